@@ -46,6 +46,13 @@ const commands: Readonly<Record<string, Command>> = {
       return { usage, run: report };
     },
   },
+  person: {
+    summary: "prints a link with which somebody can sign in",
+    load: async () => {
+      const { usage, person } = await import("./commands/person.ts");
+      return { usage, run: person };
+    },
+  },
   move: {
     summary: "moves a website to another ClickHouse server",
     load: async () => {

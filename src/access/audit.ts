@@ -1,4 +1,6 @@
-import type { Actor } from "./actor.ts";
+import { type Actor, rootActor } from "./actor.ts";
+import type { Person } from "./person.ts";
+import type { Recorded } from "./recorded.ts";
 
 /** Something that was changed, and who changed it. It has no secrets and no IP addresses. */
 export interface AuditEntry {
@@ -25,4 +27,13 @@ export interface Audit {
   append(entry: AuditEntry): Promise<void>;
   /** Resolves with the newest entries first. */
   list(query: AuditQuery): Promise<{ entries: readonly AuditEntry[]; total: number }>;
+}
+
+/** Returns the entry of `footfall person add`, which is run by whoever has the server. */
+export function auditOfCommand({ id, content }: Recorded<Person>, atMs: number): AuditEntry {
+  const { email, role, state } = content;
+  return {
+    ...{ atMs, who: { ...rootActor, name: "footfall person" }, what: "person.link" },
+    ...{ websiteId: null, before: null, after: { person_id: id, email, role, state } },
+  };
 }

@@ -114,9 +114,14 @@ export class People {
     });
   }
 
-  /** Returns who has a link with this token that holds, or undefined. */
-  ofLink(token: string, kind: PasswordLink["kind"]): Recorded<Person> | undefined {
-    const person = this.all.findByLink(hashOf(token));
+  /**
+   * Resolves with the person who has a link with this token that holds, or with undefined. The
+   * command `footfall person` may just have made it, so an unknown one is looked up in the store.
+   */
+  async ofLink(token: string, kind: PasswordLink["kind"]): Promise<Recorded<Person> | undefined> {
+    const hash = hashOf(token);
+    if (this.all.findByLink(hash) === undefined) await this.#access.refresh();
+    const person = this.all.findByLink(hash);
     const holds = person !== undefined && this.#linkHolds(person.content, token, kind);
     return holds ? person : undefined;
   }
@@ -130,7 +135,7 @@ export class People {
     kind: PasswordLink["kind"],
     { passwordHash, name }: { readonly passwordHash: string; readonly name?: string },
   ): Promise<Recorded<Person>> {
-    const found = this.ofLink(token, kind);
+    const found = await this.ofLink(token, kind);
     if (found === undefined) throw invalid({ token: linkOver });
     return this.#access.update("person", found.id, (before, set) => {
       if (!this.#linkHolds(before, token, kind)) throw invalid({ token: linkOver });

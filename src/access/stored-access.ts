@@ -12,6 +12,9 @@ import {
 /** While the store is unavailable, keys and sessions hold for this long after the last read. */
 const staleMsMax = 60 * 60_000;
 
+/** Reads begin at least this long after each other, however many unknown links are sent. */
+const readsApartMs = 100;
+
 export interface AccessOptions {
   /** Whether other instances may change records in the same store. */
   readonly isShared?: boolean;
@@ -39,7 +42,7 @@ export class StoredAccess {
       set.apply(changes);
       return set;
     };
-    this.#log = new ChangeLog({ table, state: this.#set, apply });
+    this.#log = new ChangeLog({ table, state: this.#set, apply, readsApartMs });
     this.#options = options;
   }
 

@@ -70,21 +70,27 @@ export const SignIn = Type.Object(
       }),
     ),
   },
-  { title: "SignIn" },
+  { title: "SignIn", description: "An API key, or an e-mail address and a password." },
 );
 export type SignIn = Static<typeof SignIn>;
 
 /** The body of a request that accepts an invitation. */
 export const AcceptInvitation = Type.Object(
   { token, name: Type.Optional(personName), password: newPassword },
-  { title: "AcceptInvitation" },
+  { title: "AcceptInvitation", description: "The invitation, and the password to be." },
 );
 
 /** The body of a request that sets a new password with a link. */
-export const NewPassword = Type.Object({ token, password: newPassword }, { title: "NewPassword" });
+export const NewPassword = Type.Object(
+  { token, password: newPassword },
+  { title: "NewPassword", description: "The link, and the password to be." },
+);
 
 /** The body of a request for a mail with a link for a new password. */
-export const ForgottenPassword = Type.Object({ email }, { title: "ForgottenPassword" });
+export const ForgottenPassword = Type.Object(
+  { email },
+  { title: "ForgottenPassword", description: "Whose password was forgotten." },
+);
 
 /** The body of a request that unlocks a website. */
 export const Unlock = Type.Object(

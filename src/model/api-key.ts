@@ -48,7 +48,7 @@ export const KeyUpdate = Type.Partial(NewKey, {
 });
 export type KeyUpdate = Static<typeof KeyUpdate>;
 
-/** Who did something. */
+/** A caller, as records name it. */
 export const Actor = Type.Object(
   {
     kind: Type.Enum(["root", "key", "person"], {
@@ -58,21 +58,28 @@ export const Actor = Type.Object(
       description: "Id of the key or the person; null for `root`.",
       examples: [2],
     }),
-    name: Type.String({ examples: ["Ada Lovelace"] }),
+    name: Type.String({
+      description: "Name of the key or the person.",
+      examples: ["Ada Lovelace"],
+    }),
   },
-  { title: "Actor", description: "Who did it." },
+  { description: "Who did it." },
 );
 
 const keyFields = {
   id: Type.Integer({ description: "Ids rise, and are never reused.", examples: [3] }),
-  name: Type.String({ examples: ["Weekly report"] }),
-  may: Type.Array(Type.Enum([...keyRights])),
+  name: Type.String({ description: "What the key is for.", examples: ["Weekly report"] }),
+  may: Type.Array(Type.Enum([...keyRights]), { description: "Its rights.", examples: [["read"]] }),
   websites: Type.Union([Type.Literal("all"), Type.Array(Type.Integer())], {
     description: 'Ids of websites, or "all". A key without a website left can do nothing.',
     examples: [[1, 2]],
   }),
   expires_at: expiresAt,
-  created_at: Type.String({ format: "date-time", examples: ["2026-11-20T09:30:00Z"] }),
+  created_at: Type.String({
+    format: "date-time",
+    description: "Time of creation, UTC.",
+    examples: ["2026-11-20T09:30:00Z"],
+  }),
   created_by: Actor,
   last_used_on: Type.Union([Type.String({ format: "date" }), Type.Null()], {
     description: "The last day on which it was used, UTC.",

@@ -19,12 +19,15 @@ const Grant = Type.Object(
     }),
     may: Type.Enum([...levels], { description: "`view`, or `edit`, which is both." }),
   },
-  { title: "Grant" },
+  {
+    title: "Grant",
+    description: "What a member may do on a website.",
+    examples: [{ website_id: 1, may: "view" }],
+  },
 );
 const grants = Type.Array(Grant, {
   maxItems: grantsMax,
   description: "The websites that a member sees. An owner sees all.",
-  examples: [[{ website_id: 1, may: "view" }]],
   errorMessage: `must be a list of at most ${grantsMax.toLocaleString("en")} objects with website_id and may`,
 });
 const role = oneOf(roles, {
@@ -39,14 +42,20 @@ export const NewPerson = Type.Object(
 export type NewPerson = Static<typeof NewPerson>;
 
 export const PersonUpdate = Type.Partial(
-  Type.Object({ email, name, role, grants, state: oneOf(["active", "disabled"]) }),
+  Type.Object({
+    email,
+    name,
+    role,
+    grants,
+    state: oneOf(["active", "disabled"], { description: "Whether the person may sign in." }),
+  }),
   { title: "PersonUpdate", description: "The fields to change. `grants` is replaced as a whole." },
 );
 export type PersonUpdate = Static<typeof PersonUpdate>;
 
 export const WebsiteGrant = Type.Object(
   { may: oneOf(levels, { description: "`view`, or `edit`, which is both.", examples: ["view"] }) },
-  { title: "WebsiteGrant" },
+  { title: "WebsiteGrant", description: "A grant on one website." },
 );
 
 const time = (description: string) =>
@@ -59,11 +68,14 @@ const day = (description: string) =>
 
 const personRecord = {
   id: Type.Integer({ description: "Ids rise, and are never reused.", examples: [2] }),
-  email: Type.String({ examples: ["ada@example.com"] }),
-  name: Type.String({ examples: ["Ada Lovelace"] }),
-  role: Type.Enum([...roles]),
-  state: Type.Enum([...states]),
-  grants: Type.Array(Grant),
+  email: Type.String({ description: "E-mail address.", examples: ["ada@example.com"] }),
+  name: Type.String({
+    description: "Name; empty until somebody gives one.",
+    examples: ["Ada Lovelace"],
+  }),
+  role: Type.Enum([...roles], { description: "`owner` or `member`." }),
+  state: Type.Enum([...states], { description: "`invited` until the person signs in." }),
+  grants: Type.Array(Grant, { description: "The websites that a member sees." }),
   created_at: time("Time of the invitation, UTC."),
   last_seen_on: day("The last day on which the person was signed in, UTC."),
   sign_in: Type.Array(Type.Enum(["password", "oidc"]), {
@@ -86,17 +98,20 @@ export const PersonLink = Type.Object(
       ],
     }),
     expires_at: time("Time from which on it is not valid."),
-    kind: Type.Enum(["invitation", "reset"]),
+    kind: Type.Enum(["invitation", "reset"], { description: "What the link is for." }),
     mailed: Type.Boolean({ description: "Whether it was mailed to the person." }),
   },
-  { title: "PersonLink" },
+  { title: "PersonLink", description: "A link for a person alone." },
 );
 
 /** A caller, as it sees itself. A person has the fields of its record, too. */
 export const Me = Type.Object(
   {
-    kind: Type.Enum(["root", "key", "person"]),
-    name: Type.String({ examples: ["Ada Lovelace"] }),
+    kind: Type.Enum(["root", "key", "person"], { description: "What the caller is." }),
+    name: Type.String({
+      description: "Name of the key or the person.",
+      examples: ["Ada Lovelace"],
+    }),
     may: Type.Array(Type.Enum([...keyRights, "create", "admin"]), {
       description: "What the caller may do on at least one website, or on the server.",
     }),
@@ -130,22 +145,33 @@ export const MeUpdate = Type.Object(
 
 export const SessionRecord = Type.Object(
   {
-    id: Type.Integer({ examples: [7] }),
+    id: Type.Integer({ description: "Ids rise, and are never reused.", examples: [7] }),
     created_at: time("Time of the sign-in, UTC."),
-    last_seen_on: Type.String({ format: "date", examples: ["2026-11-26"] }),
+    last_seen_on: Type.String({
+      format: "date",
+      description: "The last day of its use, UTC.",
+      examples: ["2026-11-26"],
+    }),
     label: Type.String({ description: "The browser.", examples: ["Firefox on Linux"] }),
     current: Type.Boolean({ description: "Whether this request belongs to it." }),
   },
-  { title: "Session" },
+  { title: "Session", description: "The sign-in of a person in one browser." },
 );
 export const EndedSession = deletedAnswer("session", "EndedSession");
 
 export const AuditRecord = Type.Object(
   {
-    at: Type.String({ format: "date-time", examples: ["2026-11-26T09:30:00.123Z"] }),
+    at: Type.String({
+      format: "date-time",
+      description: "Time of the change, UTC.",
+      examples: ["2026-11-26T09:30:00.123Z"],
+    }),
     who: Actor,
     what: Type.String({ description: "The kind of change.", examples: ["website.update"] }),
-    website_id: Type.Union([Type.Integer(), Type.Null()], { examples: [1] }),
+    website_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: "The website that it is about; null if it is about none.",
+      examples: [1],
+    }),
     before: Type.Union([Type.Object({}), Type.Null()], {
       description: "The fields that changed, as they were; null for something new.",
     }),
@@ -153,5 +179,5 @@ export const AuditRecord = Type.Object(
       description: "The same fields afterwards; null for something deleted.",
     }),
   },
-  { title: "AuditRecord" },
+  { title: "AuditRecord", description: "A change, and who made it." },
 );

@@ -8,6 +8,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   schema: ["chaos", "cluster", "rollups", "analysis"],
   package: ["packages"],
   src: ["chaos", "packages", "development"],
+  "src/access": ["workers", "cluster"],
   "src/backup": ["backup"],
   "src/base": ["chaos"],
   "src/clickhouse": ["chaos", "cluster", "soak"],

@@ -39,6 +39,24 @@ export function createAuditLog(deps: {
   };
 }
 
+/**
+ * Returns a record before and after a change, in which these fields only tell whether they have
+ * changed: their values have no place in the list.
+ */
+export function hideValues<Fields extends object>(
+  [before, after]: readonly [Fields, Fields],
+  names: readonly (keyof Fields)[],
+): { before: object; after: object } {
+  const hidden = names.map((name) => [name, "hidden"]);
+  const marked = names.map((name) => {
+    return [name, isDeepStrictEqual(before[name], after[name]) ? "hidden" : "changed"];
+  });
+  return {
+    before: { ...before, ...Object.fromEntries(hidden) },
+    after: { ...after, ...Object.fromEntries(marked) },
+  };
+}
+
 /** Returns the fields that differ, as they were and as they are, without the time of the change. */
 function onlyChanged(before: object, after: object): { before: object; after: object } {
   const fields = Object.entries(after).filter(

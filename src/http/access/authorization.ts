@@ -31,7 +31,7 @@ export class Authorization {
    * it. Rejects as `Websites.find` does.
    */
   visibilityOf(request: FastifyRequest): Promise<Visibility> {
-    // Found before the website is looked up, so that the time which that takes says nothing about it.
+    // Found before the website is looked up, so that the time of it says nothing about the website.
     const caller = this.#callers.of(request);
     return this.#find(request, (website) =>
       caller !== undefined && may(caller, "read", website.id)

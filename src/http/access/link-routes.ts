@@ -113,7 +113,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
     password: string,
     name?: string,
   ): Promise<Recorded<Person>> {
-    const person = people.ofLink(token, kind);
+    const person = await people.ofLink(token, kind);
     if (person !== undefined) refuseFields(passwordErrors(password, person.content.email));
     const passwordHash = person === undefined ? "" : await loginLimiter.hashPassword(password);
     return people.useLink(token, kind, { passwordHash, ...(name !== undefined && { name }) });

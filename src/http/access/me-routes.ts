@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { People } from "../../access/people.ts";
+import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { actorOf, type Caller, may, mayOnAll, needs } from "../../access/rights.ts";
 import type { Session } from "../../access/session.ts";
@@ -12,7 +13,7 @@ import { EndedSession, Me, MeUpdate, SessionRecord } from "../../model/person.ts
 import type { Websites } from "../../websites/websites.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import type { NoteChange } from "./audit-log.ts";
+import { hideValues, type NoteChange } from "./audit-log.ts";
 import { callerOf } from "./authentication.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { passwordErrors } from "./person-passwords.ts";
@@ -99,16 +100,8 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
       ...(email !== undefined && { email }),
       ...(password !== undefined && { passwordHash: await loginLimiter.hashPassword(password) }),
     });
-    const [before, after] = [person, changed].map(({ content }) => {
-      return { name: content.name, email: content.email, password: content.passwordHash };
-    });
-    if (before && after) {
-      // The list says that there is a new password, and nothing else about it.
-      const isNew = before.password !== after.password;
-      const shown = { ...after, password: isNew ? "new" : "as before" };
-      const change = { before: { ...before, password: "as before" }, after: shown };
-      await noteChange(request, { what: "person.update", ...change });
-    }
+    const change = hideValues([fieldsOf(person), fieldsOf(changed)], ["password"]);
+    await noteChange(request, { what: "person.update", ...change });
     return { data: toMe({ kind: "person", person: changed, session }, websites) };
   });
 
@@ -126,6 +119,10 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     return { id, object: "session" as const, deleted: true as const };
   });
 };
+
+function fieldsOf({ content: { name, email, passwordHash: password } }: Recorded<Person>) {
+  return { name, email, password };
+}
 
 /** Returns the person of a session. Throws `Problem` FORBIDDEN for a key, which has none. */
 function requirePerson(request: FastifyRequest): Extract<Caller, { kind: "person" }> {

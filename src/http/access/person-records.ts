@@ -33,8 +33,12 @@ export type MailLink = (
 export function linkUrl(
   request: Pick<FastifyRequest, "protocol" | "host">,
   baseUrl: string | undefined,
-  { token, link }: MadeLink,
+  made: MadeLink,
 ): string {
   const base = baseUrl ?? `${request.protocol}://${request.host}`;
-  return `${base.replace(/\/$/, "")}/${link.kind}#${token}`;
+  return `${base.replace(/\/$/, "")}${linkPath(made)}`;
+}
+
+export function linkPath({ token, link }: MadeLink): string {
+  return `/${link.kind}#${token}`;
 }

@@ -6,6 +6,7 @@ import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Definitions, nameErrors } from "../../definitions/stored-definitions.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import type { NoteChange } from "../access/audit-log.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { idempotencyKeyOf } from "../events/idempotency-key.ts";
@@ -28,6 +29,10 @@ interface Reading {
   readonly access?: Parameters<typeof readOperations>[1];
   /** Returns whether the reader may see it. */
   readonly isVisible: (definition: Definition) => boolean;
+}
+
+interface Changing extends Reading {
+  readonly noteChange: NoteChange;
 }
 
 /** The fields of a body, of which nothing is known. */
@@ -57,8 +62,10 @@ const dated: Select<"annotation"> = (all, request) => {
 export const definitionRoutes: FastifyPluginAsync<{
   definitions: Definitions;
   websites: Websites;
-}> = async (app, { definitions, websites }) => {
-  const reading: Reading = {
+  noteChange: NoteChange;
+}> = async (app, { definitions, websites, noteChange }) => {
+  const reading: Changing = {
+    noteChange,
     definitions,
     url: "/:id",
     findWebsite: (request) => websiteByPath(request, websites),
@@ -122,7 +129,7 @@ function addReads<K extends Kind>(
 function addChanges<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
-  { definitions, url, findWebsite }: Reading,
+  { definitions, url, findWebsite, noteChange }: Changing,
 ): void {
   const { kind, path, fields, schemas } = resource;
   const read = readerOf(resource);
@@ -139,8 +146,11 @@ function addChanges<K extends Kind>(
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
       const { body } = request;
       const made = await definitions.create(id, kind, (set) => read(inputOf(body), set), key);
+      const data = toRecord(resource, made);
+      const what = `${kind}.create`;
+      await noteChange(request, { what, websiteId: id, before: null, after: data });
       reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
-      return { data: toRecord(resource, made) };
+      return { data };
     },
   );
 
@@ -149,12 +159,16 @@ function addChanges<K extends Kind>(
       const { id } = await findWebsite(request);
       const definitionId = definitionIdByPath(request, kind);
       const { body } = request;
+      const old = (await definitions.of(id)).find(kind, definitionId);
       const updated = await definitions.update(id, kind, definitionId, (content, set) => {
         const input = inputOf(body);
         const isSent = fields.some((field) => Object.hasOwn(input, field));
         return isSent ? read(input, set, { id: definitionId, content }) : undefined;
       });
-      return { data: toRecord(resource, updated) };
+      const data = toRecord(resource, updated);
+      const before = old === undefined ? {} : toRecord(resource, old);
+      await noteChange(request, { what: `${kind}.update`, websiteId: id, before, after: data });
+      return { data };
     };
     app.route({ method, url: one, schema, preValidation, handler });
   }
@@ -162,7 +176,10 @@ function addChanges<K extends Kind>(
   app.delete(one, { schema: operations.remove }, async function deleteDefinition(request) {
     const { id } = await findWebsite(request);
     const definitionId = definitionIdByPath(request, kind);
+    const old = (await definitions.of(id)).find(kind, definitionId);
     await definitions.remove(id, kind, definitionId);
+    const before = old === undefined ? null : toRecord(resource, old);
+    await noteChange(request, { what: `${kind}.delete`, websiteId: id, before, after: null });
     return { id: definitionId, object: kind, deleted: true };
   });
 }

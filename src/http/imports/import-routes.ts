@@ -21,6 +21,7 @@ import {
 import { ImportRecord } from "../../model/import.ts";
 import { pageOf } from "../../model/page.ts";
 import type { Websites } from "../../websites/websites.ts";
+import type { NoteChange } from "../access/audit-log.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
@@ -125,6 +126,7 @@ export interface ImportRouteOptions {
     /** Has imports run and undone that the records ask for, soon. */
     readonly look: () => void;
   };
+  readonly noteChange: NoteChange;
   readonly now: () => number;
 }
 
@@ -133,7 +135,7 @@ export interface ImportRouteOptions {
  * for each request.
  */
 export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, options) => {
-  const { websites, definitions, imports, now } = options;
+  const { websites, definitions, imports, noteChange, now } = options;
   const find = async (request: FastifyRequest): Promise<[number, Definition<"import">]> => {
     const { id } = await websiteByPath(request, websites);
     const importId = definitionIdByPath(request, "import");
@@ -165,11 +167,14 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
     "/:id/imports/:import_id",
     { schema: schemas.remove },
     async function undoImport(request, reply) {
-      const [id, { id: importId }] = await find(request);
+      const [id, found] = await find(request);
+      const importId = found.id;
       const removed = await definitions.update(id, "import", importId, (before) => {
         return { ...before, status: "deleting" };
       });
       imports.look();
+      const before = toImportRecord(found);
+      await noteChange(request, { what: "import.undo", websiteId: id, before, after: null });
       reply.code(202);
       return { data: toImportRecord(removed) };
     },
@@ -179,7 +184,7 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
 };
 
 function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
-  const { websites, definitions, imports } = options;
+  const { websites, definitions, imports, noteChange } = options;
   app.removeAllContentTypeParsers();
   app.register(multipart, {
     limits: {
@@ -213,7 +218,13 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
     const limiter = limiters.get(id) ?? new ConcurrencyLimiter(uploadLimits);
     limiters.set(id, limiter);
     try {
-      return answer(await limiter.run(() => take(id, request, signal)), id, reply);
+      const begun = await limiter.run(() => take(id, request, signal));
+      const result = answer(begun, id, reply);
+      const { data: after } = result;
+      if (begun.isNew) {
+        await noteChange(request, { what: "import.create", websiteId: id, before: null, after });
+      }
+      return result;
     } finally {
       if (limiter.runningCount === 0) limiters.delete(id);
     }

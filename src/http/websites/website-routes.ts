@@ -4,6 +4,7 @@ import { type FieldErrors, refuseFields } from "../../base/errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import { defaultSettings, type Settings, type Website } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
+import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
 import { readable, websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
@@ -20,7 +21,8 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   websites: Websites;
   /** Removes the events of deleted websites, in the background. */
   purgeEvents: () => void;
-}> = async (app, { websites, purgeEvents }) => {
+  noteChange: NoteChange;
+}> = async (app, { websites, purgeEvents, noteChange }) => {
   const changes = new ConcurrencyLimiter(limits);
   const record = (website: Website) => toRecord(website, websites);
   app.get("/", { schema: operations.list }, async function listWebsites(request) {
@@ -52,8 +54,12 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       const website = await changes.run(async () =>
         websites.create(domain, await readSettings(request.body), request.body.shard || undefined),
       );
+      const data = record(website);
+      const what = "website.create";
+      const { exclude_ips: _, ...after } = data;
+      await noteChange(request, { what, websiteId: website.id, before: null, after });
       reply.code(201).header("location", `/api/v1/websites/${website.id}`);
-      return { data: record(website) };
+      return { data };
     },
   );
 
@@ -69,6 +75,10 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
         const updated = await changes.run(async () =>
           websites.update(website.id, await readSettings(request.body)),
         );
+        const shown = (of: Website) => ({ ...record(of), password: of.passwordHash });
+        const change = hideValues([shown(website), shown(updated)], ["password", "exclude_ips"]);
+        const { id: websiteId } = website;
+        await noteChange(request, { what: "website.update", websiteId, ...change });
         return { data: record(updated) };
       },
     });
@@ -78,6 +88,9 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     const website = await websiteByPath(request, websites);
     const { id } = await changes.run(() => websites.remove(website.id));
     purgeEvents();
+    const what = "website.delete";
+    const { exclude_ips: _, ...before } = record(website);
+    await noteChange(request, { what, websiteId: id, before, after: null });
     return { id, object: "website" as const, deleted: true as const };
   });
 };
