@@ -31,8 +31,8 @@ CREATE TABLE IF NOT EXISTS audit
     who_name String CODEC(ZSTD(1)),
     -- What was done, such as `website.update`.
     what LowCardinality(String),
-    -- 0 if it is about no website.
-    website_id UInt32,
+    -- The website that it is about; 0 if it is about none. Entries of deleted websites stay.
+    about_website UInt32,
     -- JSON: the fields that changed, without secrets.
     before String CODEC(ZSTD(1)),
     after String CODEC(ZSTD(1))

@@ -11,7 +11,7 @@ interface Row {
   who_id: number;
   who_name: string;
   what: AuditEntry["what"];
-  website_id: number;
+  about_website: number;
   before: string;
   after: string;
 }
@@ -23,7 +23,7 @@ export function auditTable(db: Database): Audit {
       const row = {
         at: atMs,
         ...{ who_kind: who.kind, who_id: who.id ?? 0, who_name: who.name },
-        ...{ what, website_id: websiteId ?? 0 },
+        ...{ what, about_website: websiteId ?? 0 },
         ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
       };
       await insertRow(db, sql`audit`, row, `audit:${randomUUID()}`);
@@ -52,7 +52,7 @@ function toEntry(row: Row): AuditEntry {
     atMs: row.at_ms,
     who: { kind: row.who_kind, id: row.who_id || null, name: row.who_name },
     what: row.what,
-    websiteId: row.website_id || null,
+    websiteId: row.about_website || null,
     before: JSON.parse(row.before),
     after: JSON.parse(row.after),
   };
