@@ -31,6 +31,9 @@ const keyMs = dayMs + 1_000;
 /** Bytes of a definition beside its content. */
 const definitionBytes = 300;
 
+/** The part of a set that answers which definitions there are. */
+export type DefinitionLookup = Pick<DefinitionSet, "list" | "find">;
+
 /** The definitions of a website that result from all changes so far. It never changes. */
 export class DefinitionSet {
   static readonly empty = new DefinitionSet({
@@ -128,5 +131,6 @@ function mapKinds<T>(map: (kind: Kind) => T): { [K in Kind]: T } {
     segment: map("segment"),
     annotation: map("annotation"),
     import: map("import"),
+    share: map("share"),
   };
 }

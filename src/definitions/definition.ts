@@ -3,6 +3,7 @@ import type { Funnel } from "./funnel.ts";
 import type { Goal } from "./goal.ts";
 import type { Import } from "./import.ts";
 import type { Segment } from "./segment.ts";
+import type { Share } from "./share.ts";
 
 /** The content of each kind of definition. Clients set it, but for imports. */
 export interface Contents {
@@ -11,6 +12,7 @@ export interface Contents {
   readonly segment: Segment;
   readonly annotation: Annotation;
   readonly import: Import;
+  readonly share: Share;
 }
 export type Kind = keyof Contents;
 
@@ -21,11 +23,12 @@ export const definitionsMax = {
   segment: 100,
   annotation: 10_000,
   import: 1_000,
+  share: 100,
 } as const satisfies Record<Kind, number>;
 
 /**
- * A goal, funnel, segment or annotation of a website. Imports are kept as these are: numbered,
- * changed by one writer at a time, known to every process, and moved with their website.
+ * A goal, funnel, segment, annotation or shared link of a website. Imports are kept as these are:
+ * numbered, changed by one writer at a time, known to every process, and moved with their website.
  */
 export interface Definition<K extends Kind = Kind> {
   /** Ids rise within a website and kind, and are never reused. */

@@ -4,6 +4,7 @@ import { type FieldErrors, Problem, refuseFields } from "../base/errors.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
 import { type DefinitionChange, DefinitionSet } from "./definition-set.ts";
+import { linksOf } from "./share-lookup.ts";
 
 /** The definitions of all websites. Methods reject with `Problem` STORE_UNAVAILABLE, too. */
 export interface Definitions {
@@ -25,15 +26,19 @@ export interface Definitions {
   /**
    * Changes a definition to what `read` returns for its content; undefined leaves it as it is.
    * Rejects with what `read` throws, with `Problem` NOT_FOUND if there is none, and with VALIDATION
-   * if the name is taken.
+   * if the name is taken. A change that no client asked for leaves the time of the last change.
    */
   update<K extends Kind>(
     websiteId: number,
     kind: K,
     id: number,
     read: (before: Contents[K], set: DefinitionSet) => Contents[K] | undefined,
+    options?: { readonly isAsked?: boolean },
   ): Promise<Definition<K>>;
-  /** Deletes a definition. Rejects with `Problem` NOT_FOUND if there is none. */
+  /**
+   * Deletes a definition. Rejects with `Problem` NOT_FOUND if there is none, and with VALIDATION
+   * for a segment that a shared link shows.
+   */
   remove(websiteId: number, kind: Kind, id: number): Promise<void>;
 }
 
@@ -112,6 +117,7 @@ export class StoredDefinitions implements Definitions {
     kind: K,
     id: number,
     read: (before: Contents[K], set: DefinitionSet) => Contents[K] | undefined,
+    { isAsked = true } = {},
   ): Promise<Definition<K>> {
     let updated: Definition<K> | undefined;
     await this.#change<K>(websiteId, (set) => {
@@ -120,7 +126,7 @@ export class StoredDefinitions implements Definitions {
       updated = before;
       if (content === undefined) return undefined;
       refuseFields(nameErrors(set, kind, content, id));
-      updated = { ...before, content, updatedAt: this.#seconds() };
+      updated = { ...before, content, ...(isAsked && { updatedAt: this.#seconds() }) };
       const key = set.keyOf(kind, id, this.#now());
       return { kind, definition: updated, deleted: false, key };
     });
@@ -130,6 +136,7 @@ export class StoredDefinitions implements Definitions {
   async remove(websiteId: number, kind: Kind, id: number): Promise<void> {
     await this.#change(websiteId, (set) => {
       const before = existing(set, kind, id);
+      if (kind === "segment") refuseFields(linkErrors(set, id));
       const key = set.keyOf(kind, id, this.#now());
       // Only a repeated request with its key needs what a deleted definition said.
       const content = key === undefined ? null : before.content;
@@ -186,6 +193,12 @@ export function nameErrors(
   if (name === undefined) return {};
   const isTaken = set.list(kind).some((other) => other.id !== id && nameOf(other.content) === name);
   return isTaken ? { name: [`is the name of another ${kind}`] } : {};
+}
+
+/** Returns the errors of a segment that shared links show: without it, they would show more. */
+function linkErrors(set: DefinitionSet, segmentId: number): FieldErrors {
+  const names = linksOf(set, segmentId);
+  return names.length === 0 ? {} : { shares: names.map((name) => `"${name}" shows this segment`) };
 }
 
 /** Returns the error of a content that is too large. */

@@ -28,6 +28,7 @@ import type { MailLink } from "./access/person-records.ts";
 import { grantRoutes, personRoutes } from "./access/person-routes.ts";
 import { requireNeed } from "./access/require-need.ts";
 import { sessionRoutes } from "./access/session-routes.ts";
+import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
@@ -150,6 +151,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const verify = requireCaller(app, parts.callers);
   app.decorate("refusals", server.refusals);
   app.decorate("restoreId", server.restoreId ?? "");
+  app.decorate("baseUrl", server.baseUrl);
   app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
   limitUnanswered(app.server, limits.unansweredMax);
@@ -177,7 +179,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
   app.register(linkRoutes, parts);
-  app.register(sharedRoutes, { prefix: "/shared", ...parts });
+  app.register(sharedRoutes, parts);
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;
@@ -203,6 +205,7 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
     noteChange,
     callers,
     authorization: new Authorization({ ...parts, callers }),
+    sharedLinks: new SharedLinks(parts),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   personPasswordCharactersMax,
   personPasswordCharactersMin,
 } from "./limits.ts";
+import { shareReports } from "./share.ts";
 import { textOf } from "./text.ts";
 
 const wrongKey = { errorMessage: "must be an API key" };
@@ -92,12 +93,12 @@ export const ForgottenPassword = Type.Object(
   { title: "ForgottenPassword", description: "Whose password was forgotten." },
 );
 
-/** The body of a request that unlocks a website. */
+/** The body of a request that unlocks a website or a shared link. */
 export const Unlock = Type.Object(
   {
     password: Type.String({
       maxLength: passwordCharactersMax,
-      description: "The website's password.",
+      description: "The password of the website or the link.",
       examples: ["correct horse battery staple"],
       errorMessage: "must be text of at most 1,000 characters",
     }),
@@ -116,4 +117,16 @@ export const SharedWebsite = Type.Object(
     }),
   },
   { title: "SharedWebsite" },
+);
+
+/** The part of a website's record that viewers of a shared link see, and what the link shows. */
+export const LinkedWebsite = Type.Object(
+  {
+    ...SharedWebsite.properties,
+    reports: Type.Array(Type.Enum([...shareReports]), {
+      description: "The reports that the link shows. Others are 404.",
+      examples: [["overview", "goals"]],
+    }),
+  },
+  { title: "LinkedWebsite" },
 );

@@ -6,10 +6,13 @@ import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysOf } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { Live } from "../model/live.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 
 /** The last half hour, and the days that it lies in. */
 export interface LiveQuery extends WebsiteDays {
   readonly nowMs: number;
+  /** Conditions on the visitors' days; all count if there is none. */
+  readonly filters?: readonly Filter[];
 }
 
 const minuteMs = 60_000;
@@ -21,6 +24,7 @@ const listedMax = 10;
 export function liveQuery(
   website: { readonly id: number; readonly timezone: string },
   nowMs: number,
+  filters: readonly Filter[] = [],
 ): LiveQuery {
   const dayOf = (timeMs: number) => isoDay(localDay(website.timezone, timeMs));
   return {
@@ -28,6 +32,7 @@ export function liveQuery(
     from: dayOf(shownFromMs(nowMs)),
     to: dayOf(nowMs),
     nowMs,
+    filters,
     countsFrom: "events",
   };
 }
@@ -65,7 +70,7 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
  * visitors.
  */
 export function liveSql(query: LiveQuery): Sql {
-  const { nowMs } = query;
+  const { nowMs, filters = [] } = query;
   const present = sql`max(time) > ${moment(nowMs - presentMinutes * minuteMs)}`;
   const viewed = sql`groupArrayIf(toUnixTimestamp(toStartOfMinute(time)), name = 'pageview')`;
   const days = visitorDaysOf(
@@ -87,7 +92,7 @@ export function liveSql(query: LiveQuery): Sql {
     sql`${withinDays(query)}
         AND time >= ${moment(shownFromMs(nowMs))}
         AND time <= ${moment(nowMs)}
-        AND name != 'engagement'`,
+        AND name != 'engagement'${filters.length === 0 ? sql`` : ofVisitors(query, filters)}`,
   );
   return sql`
     SELECT
@@ -110,4 +115,17 @@ export function liveSql(query: LiveQuery): Sql {
       visitors DESC,
       value ASC
     LIMIT ${bind("UInt8", shownMinutes)} BY kind`;
+}
+
+/** Returns the condition on rows of visitors whose whole day passes filters. */
+function ofVisitors(query: LiveQuery, filters: readonly Filter[]): Sql {
+  const days = visitorDaysOf(
+    filterDimensions(filters),
+    sql`${withinDays(query)} AND name != 'engagement'`,
+  );
+  return sql`
+        AND (date, visitor) IN (
+          SELECT date, visitor
+          FROM (${days})
+          WHERE ${passesFiltersSql(filters)})`;
 }

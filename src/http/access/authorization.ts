@@ -1,21 +1,17 @@
 import type { FastifyRequest } from "fastify";
 import { may } from "../../access/rights.ts";
-import { Problem } from "../../base/errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { WebsiteLookup } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Callers } from "./callers.ts";
-import { readToken, websiteCookie } from "./cookies.ts";
+import { readToken, unlockCookie } from "./cookies.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
-
-/** The part of a website that a client may see. A private website is `none`, like a missing one. */
-export type Visibility =
-  | { readonly view: "owner" | "shared" | "locked"; readonly website: Website }
-  | { readonly view: "none" };
+import type { Entrance, Lock, Visibility } from "./visibility.ts";
 
 /** Decides what a client may see of a website, from the key and the cookies of its request. */
-export class Authorization {
+export class Authorization implements Entrance {
+  readonly notFound = "WEBSITE_NOT_FOUND";
   readonly #callers: Callers;
   readonly #tokens: SignedTokens;
   readonly #websites: Websites;
@@ -30,31 +26,19 @@ export class Authorization {
    * Resolves with the website that the path names by `:domain`, and the view that the client has of
    * it. Rejects as `Websites.find` does.
    */
-  visibilityOf(request: FastifyRequest): Promise<Visibility> {
+  readonly visibilityOf = (request: FastifyRequest): Promise<Visibility> => {
     // Found before the website is looked up, so that the time of it says nothing about the website.
     const caller = this.#callers.of(request);
     return this.#find(request, (website) =>
       caller !== undefined && may(caller, "read", website.id)
-        ? { view: "owner", website }
-        : this.#viewerVisibility(website, () => readToken(request, websiteCookie(website.domain))),
+        ? { view: "owner", website, lock: lockOf(website) }
+        : this.#viewerVisibility(website, (cookie) => readToken(request, cookie)),
     );
-  }
+  };
 
   /** Resolves with the same as for a client without cookies and keys. */
   anonymousVisibilityOf(request: FastifyRequest): Promise<Visibility> {
     return this.#find(request, (website) => this.#viewerVisibility(website, () => ""));
-  }
-
-  /**
-   * Resolves with the website that the path names, if the client may see its statistics. Rejects
-   * with `Problem` PASSWORD_REQUIRED if the website is locked, and with WEBSITE_NOT_FOUND if the
-   * client sees none.
-   */
-  async requireVisible(request: FastifyRequest): Promise<Website> {
-    const visibility = await this.visibilityOf(request);
-    if (visibility.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
-    if (visibility.view === "locked") throw new Problem("PASSWORD_REQUIRED");
-    return visibility.website;
   }
 
   /**
@@ -78,9 +62,21 @@ export class Authorization {
    * Returns the view of a client that is no owner. Only a website with a password reads the token:
    * a private one must not take longer than a missing one.
    */
-  #viewerVisibility(website: Website, tokenOf: () => string): Visibility {
-    if (website.privacy === "public") return { view: "shared", website };
-    if (website.privacy !== "password") return { view: "none" };
-    return { view: this.#tokens.unlocks(tokenOf(), website) ? "shared" : "locked", website };
+  #viewerVisibility(website: Website, tokenIn: (cookie: string) => string): Visibility {
+    const lock = lockOf(website);
+    if (website.privacy === "public") return { view: "shared", website, lock };
+    if (lock === undefined) return { view: "none" };
+    const view = this.#tokens.unlocks(tokenIn(lock.cookie), lock) ? "shared" : "locked";
+    return { view, website, lock };
   }
+}
+
+function lockOf({ id, domain, privacy, passwordHash }: Website): Lock | undefined {
+  if (privacy !== "password") return undefined;
+  return {
+    passwordHash,
+    cookie: unlockCookie(domain),
+    parts: ["website", String(id), passwordHash, privacy],
+    target: `website ${id}`,
+  };
 }

@@ -24,9 +24,9 @@ export const sessionCookie = "footfall_session";
 /** The cookie by which a browser is known that has signed in to an account before. */
 export const deviceCookie = "footfall_device";
 
-/** Returns the name of the cookie that holds the token of a website's unlock. */
-export function websiteCookie(domain: string): string {
-  return `footfall_unlock_${domain}`;
+/** Returns the name of the cookie that holds the token of an unlock, of a domain or of a link. */
+export function unlockCookie(unlocked: string): string {
+  return `footfall_unlock_${unlocked}`;
 }
 
 /** Returns the token in a cookie, or "" if the request has no such cookie. */

@@ -5,15 +5,12 @@ import type { ApiKey } from "../../access/api-key.ts";
 import { comparableEmail } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { newSecret } from "../../access/secret.ts";
-import type { Website } from "../../websites/website.ts";
 import type { Keys } from "./keys.ts";
 import { deviceLifeS, tokenLifeS } from "./login-limits.ts";
+import type { Lock } from "./visibility.ts";
 
 /** The beginning of a token of a key that somebody made. */
 const keyMark = "key-";
-
-/** The properties on which a website's token depends. */
-type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
 
 /**
  * Makes and checks tokens. A token is a text that gives access to whoever has it. The server stores
@@ -22,8 +19,9 @@ type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
  * - A token is the time of its end, signed. Without the cookie key, nobody can make a token or move
  *   its end.
  * - The key of a signature is derived from the cookie key and from all that the token depends on.
- *   For an owner that is the API key; for a website, its id, password and privacy. When one of
- *   these changes, the signature no longer fits, and the token is void.
+ *   For an owner that is the API key; for a website, its id, password and privacy; for a shared
+ *   link, its website, its URL and its password. When one of these changes, the signature no longer
+ *   fits, and the token is void.
  * - A token says nothing about keys and passwords. Nobody can check a guess of one with it.
  */
 export class SignedTokens {
@@ -89,15 +87,13 @@ export class SignedTokens {
     return valid && Number(ends) > this.#now() ? device : undefined;
   }
 
-  /**
-   * Returns a token for one website. It holds as long as the password and privacy stay the same.
-   */
-  forWebsite(website: Locked): string {
-    return this.#sign(this.#signerOf(website));
+  /** Returns a token for what has a lock. It holds as long as the lock stays the same. */
+  forLock(lock: Pick<Lock, "parts">): string {
+    return this.#sign(this.#signerOf(lock));
   }
 
-  unlocks(token: string, website: Locked): boolean {
-    return this.#holds(token, this.#signerOf(website));
+  unlocks(token: string, lock: Pick<Lock, "parts">): boolean {
+    return this.#holds(token, this.#signerOf(lock));
   }
 
   #signerOfKey({ id, content }: Recorded<ApiKey>): Signer {
@@ -108,11 +104,11 @@ export class SignedTokens {
     return new Signer(this.#derive("device", comparableEmail(email)));
   }
 
-  #signerOf({ id, passwordHash, privacy }: Locked): Signer {
-    return new Signer(this.#derive("website", String(id), passwordHash, privacy));
+  #signerOf({ parts }: Pick<Lock, "parts">): Signer {
+    return new Signer(this.#derive(...parts));
   }
 
-  #derive(...parts: string[]): Buffer {
+  #derive(...parts: readonly string[]): Buffer {
     return createHmac("sha256", this.#cookieKey).update(JSON.stringify(parts)).digest();
   }
 

@@ -9,6 +9,10 @@ import { formOrJson } from "../openapi/api-document.ts";
 export interface DefinitionSchemas {
   /** `Goal`, and `Goals` for several. */
   readonly title: string;
+  /** The word for one in texts, if it is another. */
+  readonly noun?: string;
+  /** The group of the operations; `Analysis` if undefined. */
+  readonly tag?: string;
   /** A sentence that says what one is. */
   readonly meaning: string;
   /** Whether viewers read only those that are public. */
@@ -22,9 +26,10 @@ export interface DefinitionSchemas {
   readonly takesForms: boolean;
   /** Headers of a request that makes one. */
   readonly createHeaders?: TObject;
+  /** Errors of a deletion, beside those that every kind has. */
+  readonly deleteProblems?: readonly ErrorCode[];
 }
 
-const tags = ["Analysis"];
 const problems: readonly ErrorCode[] = ["NOT_FOUND", "OVERLOADED", "STORE_UNAVAILABLE"];
 const listProblems = problems.filter((code) => code !== "NOT_FOUND");
 
@@ -34,17 +39,25 @@ const ListCsv = Type.String({
   examples: ['id,name,type,value,props,created_at,updated_at\r\n3,"Signup",…\r\n'],
 });
 
+/** The words that tell viewers' operations from owners'. */
+export interface ReaderWords {
+  /** In an operation's id: `Shared` for `getSharedGoal`. */
+  readonly prefix?: string;
+  /** At the end of a summary: `of a shared website`. */
+  readonly of?: string;
+}
+
 /** Returns the descriptions of the routes that read, for owners or with `access` for viewers. */
 export function readOperations(
-  { title, meaning, canBePublic, record, listParams }: DefinitionSchemas,
-  access: Pick<FastifySchema, "need" | "security" | "problems"> & { readonly prefix?: string } = {},
+  schemas: DefinitionSchemas,
+  access: Pick<FastifySchema, "need" | "security" | "problems"> & ReaderWords = {},
 ) {
-  const { prefix = "", problems: more = [], ...security } = access;
-  const shared = prefix === "" ? "" : " of a shared website";
+  const { title, meaning, canBePublic, record, listParams } = schemas;
+  const { prefix = "", of = "", problems: more = [], ...security } = access;
+  const shared = of === "" ? "" : ` ${of}`;
   const onlyPublic =
     shared !== "" && canBePublic ? " Viewers see only those whose `public` is 1." : "";
-  const noun = title.toLowerCase();
-  const article = /^[aeiou]/.test(noun) ? "an" : "a";
+  const { noun, article, tags } = wordsOf(schemas);
   const list: FastifySchema = {
     ...security,
     operationId: `list${prefix}${title}s`,
@@ -71,8 +84,8 @@ export function readOperations(
 /** Returns the descriptions of the routes that change something. */
 export function changeOperations(schemas: DefinitionSchemas) {
   const { title, meaning, record, deleted, takesForms, createHeaders } = schemas;
-  const noun = title.toLowerCase();
-  const article = /^[aeiou]/.test(noun) ? "an" : "a";
+  const { deleteProblems = [] } = schemas;
+  const { noun, article, tags } = wordsOf(schemas);
   const types = takesForms ? formOrJson : ["application/json"];
   const bodies = (schema: TSchema) => Object.fromEntries(types.map((type) => [type, schema]));
   const create: FastifySchema = {
@@ -87,7 +100,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
       201: oneOf(record, `The ${noun} that was created.`, {
         Location: Type.String({
           description: `URL of the ${noun}.`,
-          examples: [`/api/v1/websites/1/${noun}s/3`],
+          examples: [`/api/v1/websites/1/${title.toLowerCase()}s/3`],
         }),
       }),
     },
@@ -113,9 +126,13 @@ export function changeOperations(schemas: DefinitionSchemas) {
     description: "The website's events stay as they are. The id is never used again.",
     tags,
     response: { 200: deleted },
-    problems,
+    problems: [...problems, ...deleteProblems],
   };
   return { create, updates, remove };
+}
+
+function wordsOf({ title, noun = title.toLowerCase(), tag = "Analysis" }: DefinitionSchemas) {
+  return { noun, article: /^[aeiou]/.test(noun) ? "an" : "a", tags: [tag] };
 }
 
 function oneOf(record: TObject, description: string, headers?: Readonly<Record<string, TSchema>>) {

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from "fastify";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { Matcher } from "../../definitions/matcher.ts";
+import { newShareToken } from "../../definitions/share-token.ts";
 import {
   AnnotationRecord,
   AnnotationUpdate,
@@ -12,6 +14,9 @@ import {
 import { DeletedFunnel, FunnelRecord, FunnelUpdate, NewFunnel } from "../../model/funnel.ts";
 import { DeletedGoal, GoalRecord, GoalUpdate, NewGoal } from "../../model/goal.ts";
 import { DeletedSegment, NewSegment, SegmentRecord, SegmentUpdate } from "../../model/segment.ts";
+import { DeletedShare, NewShare, ShareRecord, ShareUpdate } from "../../model/share.ts";
+import { showsUrl } from "../access/shows-url.ts";
+import { outsideUrl } from "../answers/outside-url.ts";
 import { idempotencyHeader } from "../events/idempotency-key.ts";
 import { filterValueErrors } from "../reports/filter-params.ts";
 import { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
@@ -25,14 +30,35 @@ export interface Resource<K extends Kind> {
   readonly schemas: DefinitionSchemas;
   /** The fields that a client sets, in the order of the record. */
   readonly fields: readonly string[];
+  /** The fields of the record between its id and its times, if they are others. */
+  readonly shownFields?: readonly string[];
+  /** Returns the fields of a body that stand for a content, if they have other names. */
+  readonly toBody?: (content: Contents[K]) => object;
   /** Returns the content in the fields of a body that `schemas.create` allows. */
-  readonly toContent: (body: never) => Contents[K];
+  readonly toContent: (body: never, making: Making<K>) => Contents[K];
   /**
    * Returns the errors of a content that the schema cannot find, given the website's definitions.
    */
-  readonly errors?: (content: Contents[K], definitions: DefinitionSet) => FieldErrors;
-  /** Returns the fields as the API shows them. */
-  readonly show: (content: Contents[K]) => object;
+  readonly errors?: (
+    content: Contents[K],
+    definitions: DefinitionSet,
+    nowMs: number,
+  ) => FieldErrors;
+  /** Returns the fields of which the audit list tells only whether they have changed. */
+  readonly hidden?: (content: Contents[K]) => Fields;
+  /** Returns the fields as the API shows them to a client, or without one, in the audit list. */
+  readonly show: (content: Contents[K], request?: FastifyRequest) => object;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The things that a content follows from beside the fields of a body. */
+export interface Making<K extends Kind> {
+  readonly websiteId: number;
+  /** Undefined if the definition is new. */
+  readonly before: Contents[K] | undefined;
+  /** That of the password in the body; undefined if the body has none. */
+  readonly passwordHash: string | undefined;
 }
 
 const goals: Resource<"goal"> = {
@@ -93,6 +119,8 @@ const segments: Resource<"segment"> = {
     deleted: DeletedSegment,
     listParams: NamedListParams,
     takesForms: true,
+    // A shared link may show it.
+    deleteProblems: ["VALIDATION"],
   },
   fields: ["name", "filters", "public"],
   toContent: ({ name, filters, public: isPublic = 0 }: NewSegment) => ({
@@ -135,16 +163,74 @@ const annotations: Resource<"annotation"> = {
   show: (annotation) => ({ ...annotation }),
 };
 
-export const resources = { goals, funnels, segments, annotations } as const;
+const shares: Resource<"share"> = {
+  kind: "share",
+  path: "shares",
+  schemas: {
+    title: "Share",
+    noun: "shared link",
+    tag: "Access",
+    meaning: "A shared link shows a website's statistics, or those of a segment, to others.",
+    canBePublic: false,
+    record: ShareRecord,
+    create: NewShare,
+    update: ShareUpdate,
+    deleted: DeletedShare,
+    listParams: NamedListParams,
+    takesForms: false,
+  },
+  fields: ["name", "password", "segment_id", "reports", "expires_at"],
+  shownFields: [
+    ...["name", "url", "has_password", "segment_id", "reports", "expires_at", "last_used_on"],
+  ],
+  toBody: ({ name, segmentId, reports, expiresAt }) => ({
+    ...{ name, segment_id: segmentId, reports, expires_at: expiresAt },
+  }),
+  toContent: (body: NewShare, { websiteId, before, passwordHash }) => ({
+    name: body.name,
+    token: before?.token ?? newShareToken(websiteId),
+    passwordHash: passwordHash ?? before?.passwordHash ?? "",
+    segmentId: body.segment_id ?? null,
+    reports: body.reports ?? "all",
+    expiresAt: body.expires_at ? isoSeconds(new Date(body.expires_at)) : null,
+    lastUsedOn: before?.lastUsedOn ?? null,
+  }),
+  errors: ({ segmentId, expiresAt }, definitions, nowMs) => ({
+    ...(segmentId !== null && sharedSegmentErrors(segmentId, definitions)),
+    ...(expiresAt !== null &&
+      Date.parse(expiresAt) <= nowMs && { expires_at: ["must not be in the past"] }),
+  }),
+  hidden: ({ passwordHash }) => ({ password: passwordHash }),
+  show: ({ name, token, passwordHash, segmentId, reports, expiresAt, lastUsedOn }, request) => ({
+    name,
+    ...(request && showsUrl(request) && { url: outsideUrl(request, `/share/${token}`) }),
+    has_password: passwordHash !== "",
+    segment_id: segmentId,
+    reports,
+    expires_at: expiresAt,
+    last_used_on: lastUsedOn,
+  }),
+};
 
-/** Returns a definition as the API shows it. */
+export const resources = { goals, funnels, segments, annotations, shares } as const;
+
+/** Returns the errors of a segment that a link is to show. */
+function sharedSegmentErrors(segmentId: number, definitions: DefinitionSet): FieldErrors {
+  const segment = definitions.find("segment", segmentId)?.content;
+  if (segment === undefined) return { segment_id: ["is no segment of this website"] };
+  const isBroken = Object.keys(filterValueErrors(segment.filters, definitions)).length > 0;
+  return isBroken ? { segment_id: ["has a filter that is none any more"] } : {};
+}
+
+/** Returns a definition as the API shows it to a client, or without one, in the audit list. */
 export function toRecord<K extends Kind>(
   { show }: Resource<K>,
   { id, content, createdAt, updatedAt }: Definition<K>,
-): Readonly<Record<string, unknown>> {
+  request?: FastifyRequest,
+): Fields {
   return {
     id,
-    ...show(content),
+    ...show(content, request),
     created_at: isoSeconds(createdAt),
     updated_at: isoSeconds(updatedAt),
   };

@@ -6,33 +6,39 @@ import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Definitions, nameErrors } from "../../definitions/stored-definitions.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import type { NoteChange } from "../access/audit-log.ts";
+import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { idempotencyKeyOf } from "../events/idempotency-key.ts";
 import { dayRangeErrors } from "../params/day-range.ts";
+import type { Site } from "../reports/site.ts";
 import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
 import { definitionIdByPath } from "./definition-id-by-path.ts";
 import type { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
 import { selectAnnotations, selectNamed } from "./definition-lists.ts";
 import { changeOperations, readOperations } from "./definition-operations.ts";
-import { type Resource, resources, toRecord } from "./definition-resources.ts";
+import { type Making, type Resource, resources, toRecord } from "./definition-resources.ts";
 import { nestForm } from "./nested-form.ts";
+import { passwordHashOf } from "./password-hash.ts";
 
 /** The way in which a group of routes reads definitions. */
 interface Reading {
-  readonly definitions: Definitions;
   /** The path of the website. */
   readonly url: string;
-  readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
+  /** Resolves with the website of a request, and the definitions of it that the reader may see. */
+  readonly siteOf: (request: FastifyRequest, kind: Kind) => Promise<ReadSite>;
   /** The parts of the routes' descriptions that tell viewers' routes from owners'. */
   readonly access?: Parameters<typeof readOperations>[1];
-  /** Returns whether the reader may see it. */
-  readonly isVisible: (definition: Definition) => boolean;
 }
+type ReadSite = Pick<Site, "website" | "definitions">;
 
-interface Changing extends Reading {
+/** The way in which a group of routes changes definitions. */
+interface Changing {
+  readonly definitions: Definitions;
+  readonly url: string;
+  readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
   readonly noteChange: NoteChange;
+  readonly now: () => number;
 }
 
 /** The fields of a body, of which nothing is known. */
@@ -44,7 +50,7 @@ type Select<K extends Kind> = (
   request: FastifyRequest,
 ) => Definition<K>[];
 
-function named<K extends "goal" | "funnel" | "segment">(
+function named<K extends "goal" | "funnel" | "segment" | "share">(
   all: readonly Definition<K>[],
   request: FastifyRequest,
 ): Definition<K>[] {
@@ -58,28 +64,34 @@ const dated: Select<"annotation"> = (all, request) => {
   return selectAnnotations(all, query);
 };
 
-/** `/goals`, `/funnels`, `/segments` and `/annotations` of `/api/v1/websites/{id}`. */
+/** `/goals`, `/funnels`, `/segments`, `/annotations`, `/shares` of `/api/v1/websites/{id}`. */
 export const definitionRoutes: FastifyPluginAsync<{
   definitions: Definitions;
   websites: Websites;
   noteChange: NoteChange;
-}> = async (app, { definitions, websites, noteChange }) => {
-  const reading: Changing = {
-    noteChange,
-    definitions,
-    url: "/:id",
-    findWebsite: (request) => websiteByPath(request, websites),
+  now: () => number;
+}> = async (app, { definitions, websites, noteChange, now }) => {
+  const url = "/:id";
+  const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
+  const reading: Reading = {
+    url,
+    async siteOf(request) {
+      const website = await findWebsite(request);
+      return { website, definitions: () => definitions.of(website.id) };
+    },
     access: { need: "read" },
-    isVisible: () => true,
   };
+  const changing: Changing = { definitions, url, findWebsite, noteChange, now };
   addReadingRoutes(app, reading);
-  addChanges(app, resources.goals, reading);
-  addChanges(app, resources.segments, reading);
-  addChanges(app, resources.annotations, reading);
+  addReads(app, resources.shares, named<"share">, reading);
+  addChanges(app, resources.goals, changing);
+  addChanges(app, resources.segments, changing);
+  addChanges(app, resources.annotations, changing);
   app.register(async (jsonOnly) => {
     jsonOnly.removeAllContentTypeParsers();
     useJsonBodies(jsonOnly, ["application/json"]);
-    addChanges(jsonOnly, resources.funnels, reading);
+    addChanges(jsonOnly, resources.funnels, changing);
+    addChanges(jsonOnly, resources.shares, changing);
   });
 };
 
@@ -95,22 +107,21 @@ function addReads<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
   select: Select<K>,
-  { definitions, url, findWebsite, access, isVisible }: Reading,
+  { url, siteOf, access }: Reading,
 ): void {
-  const { kind, path, fields, schemas } = resource;
+  const { kind, path, fields, shownFields = fields, schemas } = resource;
   const operations = readOperations(schemas, access);
-  const columns = ["id", ...fields, "created_at", "updated_at"];
+  const columns = ["id", ...shownFields, "created_at", "updated_at"];
   const list = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id, domain } = await findWebsite(request);
+    const { website, definitions } = await siteOf(request, kind);
     // Wrong parameters are named also while the store is unavailable.
     select([], request);
-    const all = (await definitions.of(id)).list(kind).filter(isVisible);
-    const matches = select(all, request);
+    const matches = select((await definitions(kind)).list(kind), request);
     return tableBody(reply, {
       items: matches,
-      toRecord: (match) => toRecord(resource, match),
+      toRecord: (match) => toRecord(resource, match, request),
       columns,
-      csvFile: `${domain}-${path}.csv`,
+      csvFile: `${website.domain}-${path}.csv`,
     });
   };
   app.get(`${url}/${path}`, { schema: operations.list, attachValidation: true }, list);
@@ -118,10 +129,10 @@ function addReads<K extends Kind>(
     `${url}/${path}/:${kind}_id`,
     { schema: operations.get },
     async function getDefinition(request) {
-      const { id } = await findWebsite(request);
-      const found = (await definitions.of(id)).find(kind, definitionIdByPath(request, kind));
-      if (found === undefined || !isVisible(found)) throw new Problem("NOT_FOUND");
-      return { data: toRecord(resource, found) };
+      const { definitions } = await siteOf(request, kind);
+      const found = (await definitions(kind)).find(kind, definitionIdByPath(request, kind));
+      if (found === undefined) throw new Problem("NOT_FOUND");
+      return { data: toRecord(resource, found, request) };
     },
   );
 }
@@ -129,10 +140,14 @@ function addReads<K extends Kind>(
 function addChanges<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
-  { definitions, url, findWebsite, noteChange }: Changing,
+  { definitions, url, findWebsite, noteChange, now }: Changing,
 ): void {
-  const { kind, path, fields, schemas } = resource;
-  const read = readerOf(resource);
+  const { kind, path, fields, hidden = () => ({}), schemas } = resource;
+  const read = readerOf(resource, now);
+  const makingOf = async (websiteId: number, body: unknown) => {
+    const takesPassword = fields.includes("password") && isObject(body);
+    return { websiteId, passwordHash: takesPassword ? await passwordHashOf(body) : undefined };
+  };
   const operations = changeOperations(schemas);
   const preValidation = nestForm;
   const one = `${url}/${path}/:${kind}_id`;
@@ -145,12 +160,13 @@ function addChanges<K extends Kind>(
       const header = request.headers["idempotency-key"];
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
       const { body } = request;
-      const made = await definitions.create(id, kind, (set) => read(inputOf(body), set), key);
-      const data = toRecord(resource, made);
-      const what = `${kind}.create`;
-      await noteChange(request, { what, websiteId: id, before: null, after: data });
+      const making = await makingOf(id, body);
+      const readBody = (set: DefinitionSet) => read(inputOf(body), set, making);
+      const made = await definitions.create(id, kind, readBody, key);
+      const after = toRecord(resource, made);
+      await noteChange(request, { what: `${kind}.create`, websiteId: id, before: null, after });
       reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
-      return { data };
+      return { data: toRecord(resource, made, request) };
     },
   );
 
@@ -159,16 +175,20 @@ function addChanges<K extends Kind>(
       const { id } = await findWebsite(request);
       const definitionId = definitionIdByPath(request, kind);
       const { body } = request;
+      const making = await makingOf(id, body);
       const old = (await definitions.of(id)).find(kind, definitionId);
       const updated = await definitions.update(id, kind, definitionId, (content, set) => {
         const input = inputOf(body);
         const isSent = fields.some((field) => Object.hasOwn(input, field));
-        return isSent ? read(input, set, { id: definitionId, content }) : undefined;
+        return isSent ? read(input, set, making, { id: definitionId, content }) : undefined;
       });
-      const data = toRecord(resource, updated);
-      const before = old === undefined ? {} : toRecord(resource, old);
-      await noteChange(request, { what: `${kind}.update`, websiteId: id, before, after: data });
-      return { data };
+      const records = [old, updated].map((one): Fields => {
+        return one === undefined ? {} : { ...toRecord(resource, one), ...hidden(one.content) };
+      });
+      const [before = {}, after = {}] = records;
+      const change = hideValues([before, after], Object.keys(hidden(updated.content)));
+      await noteChange(request, { what: `${kind}.update`, websiteId: id, ...change });
+      return { data: toRecord(resource, updated, request) };
     };
     app.route({ method, url: one, schema, preValidation, handler });
   }
@@ -188,19 +208,23 @@ function addChanges<K extends Kind>(
  * Returns the function that reads a body into a content, which has the fields that are not sent
  * from `before`. The function throws `Problem` VALIDATION naming each wrong field.
  */
-function readerOf<K extends Kind>({ kind, schemas, toContent, errors = () => ({}) }: Resource<K>) {
+function readerOf<K extends Kind>(
+  { kind, schemas, toBody = (content) => content, toContent, errors = () => ({}) }: Resource<K>,
+  now: () => number,
+) {
   const check = compileCheck(schemas.create);
   return (
     input: Fields,
     set: DefinitionSet,
+    making: Omit<Making<K>, "before">,
     before?: Pick<Definition<K>, "id" | "content">,
   ): Contents[K] => {
-    const checked = check({ ...before?.content, ...input });
+    const checked = check({ ...(before && toBody(before.content)), ...input });
     if (!checked.ok)
       throw invalid({ ...nameErrors(set, kind, input, before?.id), ...checked.fields });
-    const content = toContent(checked.value as never);
+    const content = toContent(checked.value as never, { ...making, before: before?.content });
     // What is not sent stays, such as filters by a goal that is gone.
-    const ofSent = Object.entries(errors(content, set)).filter(([path]) =>
+    const ofSent = Object.entries(errors(content, set, now())).filter(([path]) =>
       Object.hasOwn(input, path.split(".")[0] ?? ""),
     );
     refuseFields(Object.fromEntries(ofSent));

@@ -15,7 +15,10 @@ const openapi = {
     { name: "Analysis", description: "Goals, funnels, segments and annotations of websites." },
     { name: "Imports", description: "Histories that were brought from other products." },
     { name: "Events", description: "Sending events. 202 means that the events are on disk." },
-    { name: "Access", description: "Access of owners, and of viewers of shared websites." },
+    {
+      name: "Access",
+      description: "Access of owners, and of viewers of shared websites and links.",
+    },
     { name: "Server", description: "The Footfall server itself." },
   ],
   servers: [{ url: "/", description: "The Footfall that serves this document." }],
@@ -55,10 +58,16 @@ const PropKey = Type.String({
   examples: ["plan"],
 });
 
+const Token = Type.String({
+  description: "The last part of a shared link's address.",
+  examples: ["AAAAAYf0pBQFVxCkVbUcMs8pmJQ"],
+});
+
 const pathParameters: Readonly<Record<string, TSchema>> = {
   domain: Domain,
   id: WebsiteId,
   key: PropKey,
+  token: Token,
   website_id: WebsiteId,
 };
 const parameterName = /:(\w+)/g;

@@ -4,6 +4,8 @@ import Negotiator from "negotiator";
 import { Problem } from "../../base/errors.ts";
 import type { Authorization } from "../access/authorization.ts";
 import type { Callers } from "../access/callers.ts";
+import type { SharedLinks } from "../access/shared-links.ts";
+import type { Visibility } from "../access/visibility.ts";
 import { sendAsset } from "../answers/assets.ts";
 import { type DashboardFiles, type PageView, readDashboard } from "./dashboard-files.ts";
 
@@ -25,6 +27,7 @@ const securityHeaders = {
 interface DashboardDeps {
   readonly callers: Callers;
   readonly authorization: Authorization;
+  readonly sharedLinks: SharedLinks;
   /** Directory of the built dashboard. */
   readonly dashboardDirectory: string;
   /** True if the pages say that their numbers are made up. */
@@ -35,8 +38,8 @@ interface DashboardDeps {
 }
 
 /**
- * The dashboard's pages, `/` and `/{domain}`, its assets, and the answer to unknown paths. The
- * pages load their data from the API and `/shared`.
+ * The dashboard's pages, `/`, `/{domain}` and `/share/{token}`, its assets, and the answer to
+ * unknown paths. The pages load their data from the API, `/shared` and `/share`.
  */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
   const { dashboardDirectory, isDemo, logger } = deps;
@@ -54,7 +57,7 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
 
 const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> = async (
   app,
-  { callers, authorization, frameAncestors, files },
+  { callers, authorization, sharedLinks, frameAncestors, files },
 ) => {
   const embeddable = contentPolicy(frameAncestors);
   app.addHook("onRequest", async (_request, reply) => {
@@ -62,6 +65,14 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   });
 
   app.addHook("onRequest", callers.countWrongKey);
+
+  const sendVisible = (request: FastifyRequest, reply: FastifyReply, visibility: Visibility) => {
+    if (visibility.view === "none") return sendNotFound(request, reply, files);
+    if (visibility.view === "shared" && visibility.lock === undefined) {
+      reply.header("content-security-policy", embeddable);
+    }
+    return sendPage(reply, files, visibility.view);
+  };
 
   app.get("/", { schema }, async (request, reply) =>
     sendPage(reply, files, callers.of(request) === undefined ? "sign-in" : "websites"),
@@ -72,11 +83,11 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
     const visibility = isFramed(request)
       ? await authorization.anonymousVisibilityOf(request)
       : await authorization.visibilityOf(request);
-    if (visibility.view === "none") return sendNotFound(request, reply, files);
-    if (visibility.view === "shared" && visibility.website.privacy === "public") {
-      reply.header("content-security-policy", embeddable);
-    }
-    return sendPage(reply, files, visibility.view);
+    return sendVisible(request, reply, visibility);
+  });
+
+  app.get("/share/:token", { schema }, async function sendLinkedPage(request, reply) {
+    return sendVisible(request, reply, await sharedLinks.visibilityOf(request));
   });
 
   app.get<{ Params: { file: string } }>("/assets/:file", { schema }, async (request, reply) => {

@@ -33,6 +33,7 @@ import { type Answering, type Asked, defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
+import type { Site } from "./site.ts";
 
 export const BreakdownParams = Type.Object({
   name: oneOf(dimensionNames, {
@@ -81,7 +82,7 @@ export const breakdownRoute = defineReport({
   csv: StatCsv,
   errors: ({ params, site }, wrong) => ({
     ...compareErrors(params, wrong),
-    ...breakdownErrors(params, site.website.timezone, wrong),
+    ...breakdownErrors(params, site, wrong),
   }),
   read: readBreakdown,
   send(answering, query) {
@@ -125,17 +126,17 @@ async function sendCompared(
 type Unchecked = Readonly<Partial<Record<keyof BreakdownParams, unknown>>>;
 
 /**
- * Returns the errors in interval and time zone of a query about a website in `timezone`.
- * Parameters that the schema found wrong are left out.
+ * Returns the errors in interval and time zone of a query about a website. Parameters that the
+ * schema found wrong are left out.
  */
 function breakdownErrors(
   query: Unchecked,
-  timezone: string,
+  { website: { timezone }, forced }: Pick<Site, "website" | "forced">,
   wrong: FieldErrors,
 ): Readonly<Record<string, string[]>> {
   const { name, interval, filter, segment, timezone: asked } = query;
   const dimension = wrong["name"] === undefined ? (name as DimensionName) : undefined;
-  const isFiltered = filter !== undefined || segment !== undefined;
+  const isFiltered = filter !== undefined || segment !== undefined || forced !== undefined;
   const fields: Record<string, string[]> = {};
   const isClocked =
     interval === "hour" || (typeof asked === "string" && isOtherTimezone(asked, timezone));

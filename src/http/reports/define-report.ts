@@ -78,7 +78,7 @@ export function defineReport<Params extends TObject, Query>(
     const { operation, priority } = route;
     async function answerReport(request: FastifyRequest, reply: FastifyReply) {
       const site = await route.siteOf(request);
-      const population = await findPopulation(request, site, priority);
+      const population = await findPopulation(request, site);
       const query = request.query as Static<Params> & DayRangeParams;
       const wrong = dayRangeErrors({ validationError: request.validationError, query });
       const range = { websiteId: site.website.id, ...daysOf(query), filters: population.filters };

@@ -2,7 +2,7 @@ import { unescapeName } from "../../base/pattern-escapes.ts";
 import { stepName } from "../../counting/funnels.ts";
 import type { Goal } from "../../counting/goals.ts";
 import type { Pattern } from "../../counting/pattern.ts";
-import type { DefinitionSet } from "../../definitions/definition-set.ts";
+import type { DefinitionLookup } from "../../definitions/definition-set.ts";
 import type { Funnel } from "../../definitions/funnel.ts";
 import type { DefinitionFilterName, Filter } from "../../stats/filters.ts";
 
@@ -12,12 +12,12 @@ interface DefinitionFilter {
   readonly description: string;
   readonly examples: readonly (readonly string[])[];
   /** Returns the errors of the values. */
-  readonly errors: (values: readonly string[], definitions: DefinitionSet) => readonly string[];
+  readonly errors: (values: readonly string[], definitions: DefinitionLookup) => readonly string[];
   /** Returns the filter that correct values stand for. */
   readonly read: (
     wanted: readonly string[],
     unwanted: readonly string[],
-    definitions: DefinitionSet,
+    definitions: DefinitionLookup,
   ) => Filter;
 }
 
@@ -83,7 +83,7 @@ interface NamedStep {
 /** A name, in which a backslash stands before a colon, and the number of a step. */
 const namedStep = /^((?:\\.|[^\\:])+):([1-9])$/s;
 
-function findStep(value: string, definitions: DefinitionSet): NamedStep | undefined {
+function findStep(value: string, definitions: DefinitionLookup): NamedStep | undefined {
   const [, name = "", number = ""] = namedStep.exec(value) ?? [];
   const step = Number(number);
   const found = definitions
@@ -93,7 +93,7 @@ function findStep(value: string, definitions: DefinitionSet): NamedStep | undefi
   return { funnel: found.content, step };
 }
 
-function findGoal(name: string, definitions: DefinitionSet): Goal | undefined {
+function findGoal(name: string, definitions: DefinitionLookup): Goal | undefined {
   return definitions.list("goal").find(({ content }) => content.name === name)?.content;
 }
 

@@ -62,8 +62,9 @@ export const eventExportRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (ap
     preValidation: gatherFilters,
   };
   app.get(url, options, async function sendEvents(request, reply) {
-    const { website, statistics, definitions, stays } = await siteOf(request);
-    const { filters, errors } = await findPopulation(request, { definitions }, priority);
+    const site = await siteOf(request);
+    const { website, statistics, stays } = site;
+    const { filters, errors } = await findPopulation(request, site);
     refuseFields({ ...dayRangeErrors(request), ...errors });
     const type = typeOf(request);
     const format = formats[type] ?? "ndjson";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
 import { readPattern } from "../../counting/pattern.ts";
-import { DefinitionSet } from "../../definitions/definition-set.ts";
+import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
 import { filterValuesMax } from "../../model/limits.ts";
 import {
   definitionFilterNames,
@@ -85,7 +85,7 @@ export function nameDefinitions(given: FilterValues): boolean {
 }
 
 /** Returns the errors of the filters, by the name of the query parameter. */
-export function filterErrors(given: FilterValues, definitions: DefinitionSet): FieldErrors {
+export function filterErrors(given: FilterValues, definitions: DefinitionLookup): FieldErrors {
   return Object.fromEntries(
     Object.entries(filterValueErrors(given, definitions)).map(([name, errors]) => [
       parameterOf(name),
@@ -97,7 +97,7 @@ export function filterErrors(given: FilterValues, definitions: DefinitionSet): F
 /** Returns the errors of the filters, by the name of the filter. */
 export function filterValueErrors(
   given: FilterValues,
-  definitions: DefinitionSet,
+  definitions: DefinitionLookup,
 ): Record<string, readonly string[]> {
   const tooMany = Object.values(given).flat().length > filterValuesMax;
   return Object.fromEntries(
@@ -114,7 +114,10 @@ export function filterValueErrors(
 }
 
 /** Returns the filters that correct values stand for. */
-export function readFilters(given: FilterValues, definitions = DefinitionSet.empty): Filter[] {
+export function readFilters(
+  given: FilterValues,
+  definitions: DefinitionLookup = DefinitionSet.empty,
+): Filter[] {
   const names = [
     ...filterNames,
     ...definitionFilterNames,
@@ -151,7 +154,7 @@ function nameErrors(name: string): string[] {
 function valueErrors(
   name: string,
   values: readonly string[],
-  definitions: DefinitionSet,
+  definitions: DefinitionLookup,
 ): readonly string[] {
   if (!isDefinitionFilterName(name)) {
     return values.some(isEmpty) ? ["must not be empty; use * for any value"] : [];

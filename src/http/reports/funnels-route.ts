@@ -91,7 +91,7 @@ export const funnelRoute = defineReport({
   errors: ({ params }, wrong) => funnelErrors(params, wrong),
   async read({ request, params, range, site }): Promise<AskedFunnel> {
     const id = definitionIdByPath(request, "funnel");
-    const funnel = (await site.definitions()).find("funnel", id)?.content;
+    const funnel = (await site.definitions("funnel")).find("funnel", id)?.content;
     if (funnel === undefined) throw new Problem("NOT_FOUND");
     return { params, range, funnel, csvName: `funnel-${id}` };
   },

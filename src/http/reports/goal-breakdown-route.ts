@@ -58,7 +58,7 @@ export const goalBreakdownRoute = defineReport({
   }),
   async read({ request, params, range, site }) {
     const id = definitionIdByPath(request, "goal");
-    const goal = (await site.definitions()).find("goal", id)?.content;
+    const goal = (await site.definitions("goal")).find("goal", id)?.content;
     if (goal === undefined) throw new Problem("NOT_FOUND");
     const query: GoalBreakdownQuery = {
       ...range,

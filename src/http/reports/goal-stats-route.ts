@@ -37,7 +37,7 @@ export const goalStatsRoute = defineReport({
   hasDecimals: true,
   errors: ({ params }, wrong) => compareErrors(params, wrong),
   async read({ params, range, site }) {
-    const goals = (await site.definitions()).list("goal").sort((a, b) => a.id - b.id);
+    const goals = (await site.definitions("goal")).list("goal").sort((a, b) => a.id - b.id);
     const contents = goals.map(({ content }) => content);
     const query: GoalsQuery = {
       ...range,

@@ -16,8 +16,8 @@ const schema = {
 export const liveRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (app, route) => {
   const { siteOf, now, url, priority, operation } = route;
   app.get(url, { schema: { ...schema, ...operation } }, async function sendLive(request, reply) {
-    const { website, statistics, stays } = await siteOf(request);
-    const query = liveQuery(website, now());
+    const { website, statistics, stays, forced } = await siteOf(request);
+    const query = liveQuery(website, now(), forced);
     const { value: data } = await statistics.live(query, queryCaller(reply, priority));
     await stays();
     return { data };

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
-import { DefinitionSet } from "../../definitions/definition-set.ts";
+import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
 import { filterValuesMax } from "../../model/limits.ts";
-import type { Filter } from "../../stats/filters.ts";
-import type { Priority } from "../../stats/query-scheduler.ts";
+import { definitionFilterNames, type Filter } from "../../stats/filters.ts";
 import { schemaErrors } from "../shell/validation.ts";
 import {
   filterErrors,
@@ -40,11 +39,19 @@ export interface Population {
   readonly tagParts: readonly string[];
 }
 
-/** Resolves with the visitor days that a request asks about. */
+/** Resolves with the visitor days that a request asks about, of those that the client may see. */
 export async function findPopulation(
   request: FastifyRequest,
+  site: Pick<Site, "definitions" | "forced">,
+): Promise<Population> {
+  const asked = await findAsked(request, site);
+  const isCorrect = Object.keys(asked.errors).length === 0;
+  return isCorrect ? { ...asked, filters: [...(site.forced ?? []), ...asked.filters] } : asked;
+}
+
+async function findAsked(
+  request: FastifyRequest,
   site: Pick<Site, "definitions">,
-  priority: Priority,
 ): Promise<Population> {
   const wrong = schemaErrors(request);
   const { filter, segment } = request.query as { filter?: FilterLists; segment?: unknown };
@@ -54,13 +61,14 @@ export async function findPopulation(
   if (!hasSegment && !nameDefinitions(filters)) {
     return populationOf([filters], filterErrors(filters, DefinitionSet.empty));
   }
-  const definitions = await site.definitions();
+  const definitions = await site.definitions(
+    ...(hasSegment ? (["segment"] as const) : []),
+    ...definitionFilterNames.filter((name) => filters[name] !== undefined),
+  );
   const errors = filterErrors(filters, definitions);
   if (!hasSegment) return populationOf([filters], errors, definitions);
   // With errors elsewhere the id is still text.
-  const content = definitions.find("segment", Number(segment))?.content;
-  const isUsable = priority === "owner" || content?.public === 1;
-  const own = isUsable ? content?.filters : undefined;
+  const own = definitions.find("segment", Number(segment))?.content.filters;
   const allErrors = { ...segmentErrors(own, filters, definitions), ...errors };
   return populationOf([filters, own ?? {}], allErrors, definitions);
 }
@@ -69,7 +77,7 @@ export async function findPopulation(
 function populationOf(
   lists: readonly FilterLists[],
   errors: FieldErrors,
-  definitions?: DefinitionSet,
+  definitions?: DefinitionLookup,
 ): Population {
   if (Object.keys(errors).length > 0) return { filters: [], errors, tagParts: [] };
   const filters = lists.flatMap((each) => readFilters(each, definitions));
@@ -79,7 +87,7 @@ function populationOf(
 function segmentErrors(
   own: FilterLists | undefined,
   filters: FilterLists,
-  definitions: DefinitionSet,
+  definitions: DefinitionLookup,
 ): FieldErrors {
   if (own === undefined) return { segment: ["is no segment of this website"] };
   if (Object.keys(filterValueErrors(own, definitions)).length > 0) {

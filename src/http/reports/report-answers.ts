@@ -14,7 +14,8 @@ import type { Answering } from "./define-report.ts";
 
 /**
  * Answers with the body that a value becomes, and with its tag; or with 304 if the client has it.
- * The tag follows from the request, from `tagParts` and from the version of the value.
+ * The tag follows from the request, from `tagParts` and from the version of the value. Answers of a
+ * site with forced filters have none.
  */
 export async function sendTagged<Value>(
   { reply, site, tagParts }: Omit<Answering, "caller">,
@@ -22,10 +23,12 @@ export async function sendTagged<Value>(
   toBody: (value: Value) => unknown,
 ): Promise<FastifyReply> {
   const { request } = reply;
-  const tag = entityTag(request, prefersCsv(request) ? "csv" : "json", ...tagParts, version);
   await site.stays();
-  if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
-  reply.header("etag", tag);
+  if (site.forced === undefined) {
+    const tag = entityTag(request, prefersCsv(request) ? "csv" : "json", ...tagParts, version);
+    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
+    reply.header("etag", tag);
+  }
   const body = await toBody(value);
   return reply.send(imports === undefined ? body : withImports(body as object, imports));
 }

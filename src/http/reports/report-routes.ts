@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
+import type { ShareReport } from "../../definitions/share.ts";
 import { breakdownRoute } from "./breakdown-route.ts";
 import { engagementRoute } from "./engagement-route.ts";
 import { funnelRoute, unsavedFunnelRoute } from "./funnels-route.ts";
@@ -23,57 +24,72 @@ interface ReportRoute {
   readonly operation: string;
   /** The answer in words, with an article: `a summary`. */
   readonly what: string;
+  /** The group that a shared link must list. */
+  readonly group: ShareReport;
 }
 
 /** The routes below the path of a website that answer queries for owners and viewers alike. */
 export const reportRoutes: readonly ReportRoute[] = [
-  { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
-  { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
   {
-    add: goalStatsRoute,
-    path: "goals/stats",
-    operation: "GoalStats",
-    what: "the numbers of goals",
+    ...{ add: summaryRoute, path: "summary", operation: "Summary" },
+    ...{ what: "a summary", group: "overview" },
   },
   {
-    add: goalBreakdownRoute,
-    path: "goals/:goal_id/stats",
-    operation: "GoalBreakdown",
-    what: "the numbers of a goal",
+    ...{ add: heatmapRoute, path: "heatmap", operation: "Heatmap" },
+    ...{ what: "a heat map", group: "overview" },
   },
   {
-    ...{ add: funnelRoute, path: "funnels/:funnel_id/stats" },
-    ...{ operation: "FunnelStats", what: "the statistics of a funnel" },
+    ...{ add: goalStatsRoute, path: "goals/stats", operation: "GoalStats" },
+    ...{ what: "the numbers of goals", group: "goals" },
   },
   {
-    ...{ add: unsavedFunnelRoute, path: "funnels/stats" },
-    ...{ operation: "UnsavedFunnelStats", what: "the statistics of an unsaved funnel" },
+    ...{ add: goalBreakdownRoute, path: "goals/:goal_id/stats", operation: "GoalBreakdown" },
+    ...{ what: "the numbers of a goal", group: "goals" },
   },
-  { add: journeyRoute, path: "journeys", operation: "Journeys", what: "journeys" },
   {
-    ...{ add: journeyPathRoute, path: "journeys/paths" },
-    ...{ operation: "JourneyPaths", what: "the beginnings of journeys" },
+    ...{ add: funnelRoute, path: "funnels/:funnel_id/stats", operation: "FunnelStats" },
+    ...{ what: "the statistics of a funnel", group: "funnels" },
   },
-  { add: propRoute, path: "props", operation: "Props", what: "the keys of props" },
   {
-    ...{ add: propValueRoute, path: "props/:key" },
-    ...{ operation: "PropValues", what: "the values of a prop" },
+    ...{ add: unsavedFunnelRoute, path: "funnels/stats", operation: "UnsavedFunnelStats" },
+    ...{ what: "the statistics of an unsaved funnel", group: "funnels" },
   },
-  { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
-  { add: engagementRoute, path: "engagement", operation: "Engagement", what: "the engagement" },
-  { add: revenueRoute, path: "revenue", operation: "Revenue", what: "the revenue" },
   {
-    add: revenueBreakdownRoute,
-    path: "revenue/stats",
-    operation: "RevenueStats",
-    what: "the revenue by value",
+    ...{ add: journeyRoute, path: "journeys", operation: "Journeys" },
+    ...{ what: "journeys", group: "journeys" },
+  },
+  {
+    ...{ add: journeyPathRoute, path: "journeys/paths", operation: "JourneyPaths" },
+    ...{ what: "the beginnings of journeys", group: "journeys" },
+  },
+  {
+    ...{ add: propRoute, path: "props", operation: "Props" },
+    ...{ what: "the keys of props", group: "properties" },
+  },
+  {
+    ...{ add: propValueRoute, path: "props/:key", operation: "PropValues" },
+    ...{ what: "the values of a prop", group: "properties" },
+  },
+  {
+    ...{ add: liveRoute, path: "live", operation: "Live" },
+    ...{ what: "the live view", group: "overview" },
+  },
+  {
+    ...{ add: engagementRoute, path: "engagement", operation: "Engagement" },
+    ...{ what: "the engagement", group: "engagement" },
+  },
+  {
+    ...{ add: revenueRoute, path: "revenue", operation: "Revenue" },
+    ...{ what: "the revenue", group: "revenue" },
+  },
+  {
+    ...{ add: revenueBreakdownRoute, path: "revenue/stats", operation: "RevenueStats" },
+    ...{ what: "the revenue by value", group: "revenue" },
   },
 ];
 
 /** The route of breakdowns, whose path is another one for owners. */
 export const statsRoute: ReportRoute = {
-  add: breakdownRoute,
-  path: "stats",
-  operation: "Stats",
-  what: "statistics",
+  ...{ add: breakdownRoute, path: "stats", operation: "Stats" },
+  ...{ what: "statistics", group: "overview" },
 };

@@ -1,4 +1,6 @@
-import type { DefinitionSet } from "../../definitions/definition-set.ts";
+import type { Kind } from "../../definitions/definition.ts";
+import type { DefinitionLookup } from "../../definitions/definition-set.ts";
+import type { Filter } from "../../stats/filters.ts";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 
@@ -6,8 +8,16 @@ import type { Website } from "../../websites/website.ts";
 export interface Site {
   readonly website: Website;
   readonly statistics: Pick<Statistics, keyof Statistics>;
-  /** Resolves with the website's definitions, at most a second old. */
-  readonly definitions: () => Promise<DefinitionSet>;
+  /**
+   * Resolves with the website's definitions, at most a second old: those that the client may see,
+   * and at least all of these kinds.
+   */
+  readonly definitions: (...kinds: readonly Kind[]) => Promise<DefinitionLookup>;
+  /**
+   * The filters that every number must have, whatever the request says. Answers then have no tag,
+   * as it would change with events that the filters hide.
+   */
+  readonly forced?: readonly Filter[];
   /**
    * Rejects with `Problem` STORE_UNAVAILABLE if the website has moved to another shard meanwhile,
    * and with WEBSITE_NOT_FOUND if it was deleted. An answer that was read before may lack some of

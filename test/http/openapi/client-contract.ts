@@ -10,8 +10,8 @@ const engagement = ["interval", ...population];
 const revenue = ["interval", "event", "compare", "match", ...population];
 const revenueStats = ["name", "currency", "touch", ...population];
 
-/** The routes that clients rely on. */
-export const contract: Readonly<Record<string, RouteContract>> = {
+/** The routes that clients rely on, but for those of shared links. */
+const routes: Readonly<Record<string, RouteContract>> = {
   "GET /health": [[], [], 200],
   "GET /metrics": [[], [], 200],
   "GET /openapi.json": [[], [], 200],
@@ -69,6 +69,7 @@ export const contract: Readonly<Record<string, RouteContract>> = {
   ...definitionContract("funnel", ["application/json"]),
   ...definitionContract("segment", formOrJson),
   ...definitionContract("annotation", formOrJson, ["from", "to"], ["Idempotency-Key"]),
+  ...shareContract(),
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
   "GET /api/v1/websites/{id}/heatmap": [
     ["id", "from", "to", "metric", "filter", "segment"],
@@ -124,6 +125,20 @@ export const contract: Readonly<Record<string, RouteContract>> = {
   ],
 };
 
+/** The routes that clients rely on. Below a shared link they are those of a shared website. */
+export const contract: Readonly<Record<string, RouteContract>> = {
+  ...routes,
+  ...Object.fromEntries(
+    Object.entries(routes)
+      .filter(([route]) => route.includes(" /shared/{domain}/"))
+      .map(([route, [parameters, bodies, status]]) => [
+        route.replace("/shared/{domain}/", "/share/{token}/"),
+        [parameters.map((name) => (name === "domain" ? "token" : name)), bodies, status],
+      ]),
+  ),
+  "GET /share/{token}/website": [["token"], [], 200],
+};
+
 /** Returns the routes of a report that is pages, for owners and viewers. */
 function reportContract(path: string, parameters: string[]): Record<string, RouteContract> {
   const all = ["from", "to", "filter", "segment", "If-None-Match", ...parameters];
@@ -131,6 +146,12 @@ function reportContract(path: string, parameters: string[]): Record<string, Rout
     [`GET /api/v1/websites/{id}/${path}`]: [["id", ...all], [], 200],
     [`GET /shared/{domain}/${path}`]: [["domain", ...all], [], 200],
   };
+}
+
+/** Returns the routes of shared links, which viewers cannot read. */
+function shareContract(): Record<string, RouteContract> {
+  const all = Object.entries(definitionContract("share", ["application/json"]));
+  return Object.fromEntries(all.filter(([route]) => route.includes(" /api/v1/")));
 }
 
 /** Returns the routes of goals, funnels, segments or annotations. */

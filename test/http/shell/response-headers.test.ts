@@ -15,12 +15,13 @@ const authorization = `Bearer ${apiKey}`;
 const range = "from=2026-11-01&to=2026-11-02";
 
 const buy = { type: "event", value: "Purchase" };
-/** A goal, a funnel, a segment and an annotation, by the address of their list. */
+/** A definition of each kind, by the address of their list. */
 const definitions = {
   goals: { name: "Buy", ...buy },
   funnels: { name: "Buy", steps: [buy, buy] },
   segments: { name: "Buyers", filters: { event: ["Purchase"] }, public: 1 },
   annotations: { date: "2026-11-01", text: "Release", public: 1 },
+  shares: { name: "Agency" },
 };
 
 /** A body that the server accepts, for each operation that takes one. */
@@ -45,6 +46,7 @@ const bodies: Readonly<Record<string, object>> = {
   "PATCH /api/v1/people/{person_id}": { role: "owner" },
   "PUT /api/v1/websites/{id}/people/{person_id}": { may: "view" },
   "POST /shared/{domain}/unlock": { password: "x" },
+  "POST /share/{token}/unlock": { password: "x" },
 };
 
 const imported = {
@@ -73,6 +75,8 @@ const ofPeople = ["PATCH /api/v1/me", "DELETE /api/v1/me/sessions/{session_id}"]
 interface Started extends TestApp {
   /** Bodies with the tokens of links, by operation. */
   readonly withToken: Readonly<Record<string, object>>;
+  /** The last part of the URL of a shared link. */
+  readonly token: string;
 }
 
 let server: Started;
@@ -80,9 +84,12 @@ let routes: string[];
 /** Starts a server with a website, with a goal and the like of it, with a key and with people. */
 async function start(): Promise<Started> {
   const started = await startApp({ websites: [{ privacy: "public" }] });
+  let token = "";
   for (const [kind, payload] of Object.entries(definitions)) {
     const url = `/api/v1/websites/7/${kind}`;
-    await started.app.inject({ method: "POST", url, headers: { authorization }, payload });
+    const options = { method: "POST", url, headers: { authorization }, payload } as const;
+    const made = await started.app.inject(options);
+    token = made.json().data.url?.split("/").at(-1) ?? token;
   }
   const url = "/api/v1/websites/7/imports";
   const { headers, payload } = form;
@@ -113,7 +120,7 @@ async function start(): Promise<Started> {
     "POST /session/password": { token: reset, password },
     "POST /session/invitation": { token: await invite("grace@example.com"), password },
   };
-  return { ...started, withToken };
+  return { ...started, token, withToken };
 }
 beforeAll(async () => {
   server = await start();
@@ -125,13 +132,14 @@ afterAll(stopAll);
 function ask(
   route: string,
   headers: Readonly<Record<string, string>> = { authorization },
-  { app, withToken } = server,
+  { app, token, withToken } = server,
 ) {
   const [method = "", path = ""] = route.split(" ");
   const url = path
     .replaceAll(/\{(id|website_id)\}/g, "7")
     .replace(/\{\w+_id\}/, "1")
     .replace("{domain}", "example.com")
+    .replace("{token}", token)
     .replace("{key}", "plan");
   const body = bodies[route] ?? withToken[route as keyof typeof withToken];
   if (route === "POST /api/v1/websites/{id}/imports") {
@@ -161,8 +169,8 @@ const reports = [
 const revalidated = [
   "GET /api/v1/stats/{website_id}",
   "GET /api/v1/websites/{id}/intake",
-  "GET /shared/{domain}/stats",
-  ...["/api/v1/websites/{id}", "/shared/{domain}"].flatMap((website) =>
+  ...["GET /shared/{domain}/stats", "GET /share/{token}/stats"],
+  ...["/api/v1/websites/{id}", "/shared/{domain}", "/share/{token}"].flatMap((website) =>
     reports.map((report) => `GET ${website}/${report}`),
   ),
 ];
