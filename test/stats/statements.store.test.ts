@@ -222,6 +222,7 @@ const statements: Readonly<Record<string, Sql>> = {
   "revenue-any": firstPage(revenueBreakdownListing(bySource("any")), [counted]),
   "revenue-last": firstPage(revenueBreakdownListing(bySource("last")), [counted]),
   live: liveSql(liveQuery(website, nowMs)),
+  "live-filtered": liveSql(liveQuery(website, nowMs, readFilters({ browser: ["Chrome"] }))),
   "export-piece": exportSql(
     {
       ...{ websiteId: 7, format: "ndjson", isSafe: false, visitorKey: [1n, 2n] },
