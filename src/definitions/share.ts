@@ -12,7 +12,7 @@ export type ShareReport =
 export interface Share {
   /** Unique among the website's links. Viewers do not see it. */
   readonly name: string;
-  /** The last part of its address, see `newShareToken`; whoever may change the link reads it. */
+  /** The last part of its URL, see `newShareToken`; whoever may change the link reads it. */
   readonly token: string;
   /** See `hashPassword`; "" if viewers need no password. */
   readonly passwordHash: string;

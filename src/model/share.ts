@@ -40,7 +40,7 @@ export const ShareRecord = Type.Object(
     name: nameField,
     url: Type.Optional(
       Type.String({
-        description: "Address of the page, for those who may change the link.",
+        description: "URL of the page, for those who may change the link.",
         examples: ["https://stats.example.com/share/AAAAAYf0pBQFVxCkVbUcMs8pmJQ"],
       }),
     ),
@@ -101,7 +101,7 @@ export type NewShare = Static<typeof NewShare>;
 export const ShareUpdate = Type.Partial(NewShare, {
   title: "ShareUpdate",
   description:
-    "The fields to change. `reports` is replaced as a whole; null clears the others. The address stays the same.",
+    "The fields to change. `reports` is replaced as a whole; null clears the others. The URL stays the same.",
   examples: [{ expires_at: "2027-01-01T00:00:00Z" }],
 });
 

@@ -59,7 +59,7 @@ const PropKey = Type.String({
 });
 
 const Token = Type.String({
-  description: "The last part of a shared link's address.",
+  description: "The last part of a shared link's URL.",
   examples: ["AAAAAYf0pBQFVxCkVbUcMs8pmJQ"],
 });
 

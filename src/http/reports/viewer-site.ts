@@ -17,7 +17,7 @@ export const reportsOf: Readonly<Partial<Record<Kind, ShareReport>>> = {
   funnel: "funnels",
 };
 
-/** Returns the part of a site that viewers see at the address of its domain. */
+/** Returns the part of a site that viewers see at the path of its domain. */
 export function publicSite(site: Site): Site {
   return {
     ...site,

@@ -63,7 +63,7 @@ const funnels = [
 
 let footfall: TestFootfall;
 let id: number;
-/** The address of a link with the segment, and its number. */
+/** The path of a link with the segment, and its number. */
 let link: string;
 let linkId: number;
 let segment: number;
@@ -74,7 +74,7 @@ const own = (below: string, method = "GET", body?: object) =>
   owner(`/api/v1/websites/${id}${below}`, method, body);
 const viewer = (below: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
   footfall.request(`${link}${below}`, { key: false, headers });
-/** The address of a report for owners, who have no `/stats` below the website. */
+/** The path of a report for owners, who have no `/stats` below the website. */
 const ownersPath = (path: string) =>
   path.startsWith("/stats") ? `/api/v1/stats/${id}${path.slice("/stats".length)}` : path;
 const asOwner = (path: string, headers = {}) => {
@@ -174,7 +174,7 @@ const others = [
   `/revenue?from=${last}&to=${last}&compare=previous`,
 ];
 
-/** Returns the part of an answer that does not say at which address it was asked for. */
+/** Returns the part of an answer that does not say at which path it was asked for. */
 function answerOf({ status, json }: Reply) {
   const { path, ...meta } = json.meta ?? {};
   return { status, data: json.data, meta, errors: json.errors };

@@ -28,7 +28,7 @@ const later = "2100-01-01T00:00:00Z";
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
 describe("a shared link", () => {
-  test("is made with its name alone, and has an address with 128 random bits", async () => {
+  test("is made with its name alone, and has a URL with 128 random bits", async () => {
     const { id, ask } = await newSite();
     const made = await ask("/shares", "POST", { name: " Agency " });
     expect([made.status, made.headers.get("location")]).toEqual([
@@ -49,7 +49,7 @@ describe("a shared link", () => {
     expect((await ask("/shares?sort=asc")).json.data).toEqual([made.json.data, other.json.data]);
   });
 
-  test("is changed field by field, and keeps its address", async () => {
+  test("is changed field by field, and keeps its URL", async () => {
     const { ask, segment } = await newSite();
     const all = { password: "x", segment_id: await segment("a"), reports: ["goals", "overview"] };
     const made = await ask("/shares", "POST", { name: "Agency", ...all, expires_at: later });
@@ -187,7 +187,62 @@ describe("the segment of a link", () => {
   });
 });
 
-test("the address has the host of BASE_URL", async () => {
+describe("somebody who may only read", () => {
+  test("gets links without their URLs, and cannot change them", async () => {
+    const { id, ask } = await newSite();
+    const { url, ...record } = (await ask("/shares", "POST", { name: "Agency" })).json.data;
+    const keyWith = async (may: string) => {
+      const body = { name: `${may} ${id}`, may: [may], websites: [id] };
+      return (await footfall.request("/api/v1/keys", { body })).json.data.key as string;
+    };
+    const [reader, writer] = [await keyWith("read"), await keyWith("write")];
+    const path = `/api/v1/websites/${id}/shares`;
+    const get = (key: string, below = "", headers = {}) =>
+      footfall.request(`${path}${below}`, { key, headers });
+    expect((await get(writer, "/1")).json.data).toEqual({ ...record, url });
+    expect((await get(reader, "/1")).json.data).toEqual(record);
+    expect((await get(reader)).json.data).toEqual([record]);
+    const csv = await get(reader, "", { accept: "text/csv" });
+    expect(csv.text).toContain('1,"Agency",,"false"');
+    for (const [method, below] of [
+      ["POST", ""],
+      ["PATCH", "/1"],
+      ["DELETE", "/1"],
+    ] as const) {
+      const body = { name: "Other" };
+      const reply = await footfall.request(`${path}${below}`, { key: reader, method, body });
+      expect([method, reply.json.code]).toEqual([method, "FORBIDDEN"]);
+    }
+  });
+
+  test("finds in the audit list who changed what, without URLs and passwords", async () => {
+    const { id, ask } = await newSite();
+    const { url } = (await ask("/shares", "POST", { name: "Agency", password: "first" })).json.data;
+    await ask("/shares/1", "PATCH", { reports: ["overview"] });
+    await ask("/shares/1", "PATCH", { password: "second" });
+    const viewed = await footfall.request(new URL(url).pathname, { key: false });
+    expect(viewed.status).toBe(200);
+    await ask("/shares/1", "DELETE");
+    const { json, text } = await footfall.request("/api/v1/audit?per_page=100");
+    const entries = json.data.filter(
+      (entry: { website_id: number; what: string }) =>
+        entry.website_id === id && entry.what.startsWith("share."),
+    );
+    expect(entries.map(({ what }: { what: string }) => what)).toEqual([
+      ...["share.delete", "share.update", "share.update", "share.create"],
+    ]);
+    expect(entries[1]).toMatchObject({
+      ...{ before: { password: "hidden" }, after: { password: "changed" } },
+    });
+    expect(entries[2]).toMatchObject({
+      ...{ before: { reports: "all" }, after: { reports: ["overview"] } },
+    });
+    expect(text).not.toMatch(/scrypt|\/share\//);
+    expect(text).not.toContain(url.split("/").at(-1));
+  });
+});
+
+test("the URL has the host of BASE_URL", async () => {
   const own = await startFootfall({ BASE_URL: "https://stats.example.com/" });
   const { id } = await own.store("base.example");
   const made = await own.request(`/api/v1/websites/${id}/shares`, { body: { name: "a" } });
