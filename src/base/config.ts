@@ -1,8 +1,10 @@
 import { availableParallelism } from "node:os";
 import { type Static, Type } from "typebox";
 
+import { emailAddressPattern as mailAddress } from "./email-address.ts";
 import { StartRefused } from "./errors.ts";
 import { isIpOrRange } from "./net/ip-address.ts";
+import { readSignIn, type SignInSettings } from "./sign-in-settings.ts";
 import { compileCheck } from "./validation.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -11,9 +13,11 @@ const clickHouseUrl = "https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?";
 const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
 const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
 const baseUrlForm = "must have the form https://stats.example.com, without a path";
-const mailAddress = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;
 const mailbox = `(${mailAddress}|[^<>,;:"@\\r\\n]+ <${mailAddress}>)`;
+const mailDomain = `[^\\s<>,;:"@]+`;
 
+/** The longest text that fits on a button. */
+const signInNameMax = 60;
 /** Limit of workers, far more than is useful: each has its own caches and connections. */
 const workersMax = 256;
 /** Queries over the last 30 days must find every event. */
@@ -112,6 +116,63 @@ export const Config = Type.Object({
         "Public address of this server, without a path, for links in e-mail reports. With https, cookies are `Secure`.",
     }),
   ),
+  OIDC_ISSUER: Type.Optional(
+    Type.String({
+      description: "The OpenID Connect provider with which people sign in: its issuer, a URL.",
+    }),
+  ),
+  OIDC_CLIENT_ID: Type.Optional(
+    Type.String({ description: "The id that the provider has given to this server." }),
+  ),
+  OIDC_CLIENT_SECRET: Type.Optional(
+    Type.String({ description: "The secret that the provider has given to this server." }),
+  ),
+  OIDC_NAME: Type.String({
+    default: "Company account",
+    maxLength: signInNameMax,
+    errorMessage: `must have at most ${signInNameMax} characters`,
+    description: "The text of the button that signs in with the provider.",
+  }),
+  OIDC_EMAIL_DOMAINS: Type.Optional(
+    Type.String({
+      pattern: `^ *${mailDomain} *(, *${mailDomain} *)*$`,
+      errorMessage: "must be domains, separated by commas",
+      description:
+        "Domains of the e-mail addresses that may sign in with the provider, separated by commas.",
+    }),
+  ),
+  OIDC_OWNERS: Type.Optional(
+    Type.String({
+      pattern: `^ *${mailAddress} *(, *${mailAddress} *)*$`,
+      errorMessage: "must be e-mail addresses, separated by commas",
+      description:
+        "E-mail addresses of people who become owners when they sign in with the provider.",
+    }),
+  ),
+  SIGN_UP: Type.Enum(["off", "member"], {
+    default: "off",
+    errorMessage: "must be off or member",
+    description:
+      "Whether people whom nobody has invited can sign in, with the provider or by a proxy. `member` makes them members without grants.",
+  }),
+  PASSWORDS: Type.Enum(["on", "off"], {
+    default: "on",
+    errorMessage: "must be on or off",
+    description: "Whether people can sign in with passwords.",
+  }),
+  AUTH_PROXY_HEADER: Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z0-9-]{1,100}$",
+      errorMessage: "must be the name of a header",
+      description: "The header in which an authenticating proxy sends a person's e-mail address.",
+    }),
+  ),
+  AUTH_PROXY: Type.Optional(
+    Type.String({
+      description:
+        "Addresses and CIDR ranges of the proxies whose `AUTH_PROXY_HEADER` is believed.",
+    }),
+  ),
   EVENT_LOG_BYTES_MAX: Type.Integer({
     default: 10 * 1024 ** 3,
     minimum: 1024 ** 2,
@@ -194,6 +255,7 @@ export type Config = Readonly<
     | "TRUST_PROXY"
     | "WORKERS"
     | "HEAVY_QUERIES_MAX"
+    | keyof SignInSettings
   > & {
     API_KEYS: readonly string[];
     /** The address of each shard; none with the embedded engine. */
@@ -203,7 +265,7 @@ export type Config = Readonly<
     HEAVY_QUERIES_MAX: number;
     /** `true` means every peer. A list means peers in one of its addresses or CIDR ranges. */
     TRUST_PROXY: true | readonly string[];
-  }
+  } & SignInSettings
 >;
 
 const check = compileCheck(Config);
@@ -244,6 +306,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const coresLessOne = Math.max(1, availableParallelism() - 1);
   return Object.freeze({
     ...rest,
+    ...readSignIn(rest),
     API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
     CLICKHOUSE_URL: servers(CLICKHOUSE_URL),
     FRAME_ANCESTORS: origins(FRAME_ANCESTORS),

@@ -15,6 +15,12 @@ test("without any variable every setting has its default", () => {
     API_KEYS: [],
     TRUST_PROXY: [],
     FRAME_ANCESTORS: [],
+    OIDC_NAME: "Company account",
+    OIDC_EMAIL_DOMAINS: [],
+    OIDC_OWNERS: [],
+    SIGN_UP: "off",
+    PASSWORDS: "on",
+    AUTH_PROXY: [],
     EVENT_LOG_BYTES_MAX: 10 * 1024 ** 3,
     WORKERS: Math.max(1, availableParallelism() - 1),
     HEAVY_QUERIES_MAX: Math.min(64, Math.max(1, availableParallelism() - 1)),
@@ -137,6 +143,22 @@ test.each([
   ["REPORT_TO", "a@mail.test,"],
   ["REPORT_TO", "A <a@mail.test"],
   ["REPORT_TO", "A\r\nBcc: b@mail.test <a@mail.test>"],
+  ["OIDC_ISSUER", "login.test/realm"],
+  ["OIDC_ISSUER", "http://login.test/"],
+  ["OIDC_ISSUER", "http://127.0.0.1.login.test/"],
+  ["OIDC_ISSUER", "https://login.test/?tenant=a"],
+  ["OIDC_ISSUER", "https://me@login.test/"],
+  ["OIDC_NAME", "n".repeat(61)],
+  ["OIDC_EMAIL_DOMAINS", "@a.test"],
+  ["OIDC_EMAIL_DOMAINS", "a.test,"],
+  ["OIDC_OWNERS", "A <a@mail.test>"],
+  ["OIDC_OWNERS", "a@mail.test b@mail.test"],
+  ["SIGN_UP", "owner"],
+  ["SIGN_UP", "member"],
+  ["PASSWORDS", "no"],
+  ["PASSWORDS", "off"],
+  ["AUTH_PROXY_HEADER", "Remote Email"],
+  ["AUTH_PROXY_HEADER", "Remote_Email"],
   ["BASE_URL", "stats.test"],
   ["BASE_URL", "ftp://stats.test"],
   ["BASE_URL", "https://stats.test/stats"],
@@ -185,6 +207,91 @@ describe("SMTP_URL", () => {
   test.each(["REPORT_FROM", "REPORT_TO", "BASE_URL"])("stops the start without %s", (name) => {
     expect(() => readConfig({ ...mail, [name]: "" })).toThrow(
       new StartRefused(`${name} must be set when SMTP_URL is`),
+    );
+  });
+});
+
+describe("OIDC_ISSUER", () => {
+  const oidc = {
+    OIDC_ISSUER: "https://login.test/realm",
+    OIDC_CLIENT_ID: "footfall",
+    OIDC_CLIENT_SECRET: "s3cret",
+    BASE_URL: "https://stats.test",
+  };
+
+  test("is read with what it needs, and lists in the form in which addresses are compared", () => {
+    const lists = { OIDC_EMAIL_DOMAINS: " A.test, b.test", OIDC_OWNERS: "Ada@A.test ,b@B.test" };
+
+    expect(readConfig({ ...oidc, ...lists, SIGN_UP: "member", PASSWORDS: "off" })).toMatchObject({
+      ...oidc,
+      OIDC_EMAIL_DOMAINS: ["a.test", "b.test"],
+      OIDC_OWNERS: ["ada@a.test", "b@b.test"],
+      SIGN_UP: "member",
+      PASSWORDS: "off",
+    });
+  });
+
+  test.each(["http://127.0.0.1:3000", "http://localhost/realm", "http://[::1]:1"])(
+    "may be %s, as it is on this machine",
+    (issuer) => {
+      expect(readConfig({ ...oidc, OIDC_ISSUER: issuer }).OIDC_ISSUER).toBe(issuer);
+    },
+  );
+
+  test.each(["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "BASE_URL"])(
+    "stops the start without %s",
+    (name) => {
+      expect(() => readConfig({ ...oidc, [name]: "" })).toThrow(
+        new StartRefused(`${name} must be set when OIDC_ISSUER is`),
+      );
+    },
+  );
+
+  test.each([
+    ["OIDC_CLIENT_ID", "footfall"],
+    ["OIDC_CLIENT_SECRET", "s3cret"],
+    ["OIDC_EMAIL_DOMAINS", "a.test"],
+    ["OIDC_OWNERS", "a@a.test"],
+  ])("must be set when %s is", (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new StartRefused(`OIDC_ISSUER must be set when ${name} is`),
+    );
+  });
+
+  test("does not start with owners whom the domains would keep out", () => {
+    const lists = { OIDC_EMAIL_DOMAINS: "a.test", OIDC_OWNERS: "a@a.test,b@x.a.test" };
+
+    expect(() => readConfig({ ...oidc, ...lists })).toThrow(
+      new StartRefused("OIDC_OWNERS must have addresses in OIDC_EMAIL_DOMAINS alone"),
+    );
+  });
+});
+
+describe("AUTH_PROXY", () => {
+  const proxy = { AUTH_PROXY_HEADER: "Remote-Email", AUTH_PROXY: "127.0.0.1, fd00::/8" };
+
+  test("is read as a list, and lets passwords be off", () => {
+    expect(readConfig({ ...proxy, PASSWORDS: "off", SIGN_UP: "member" })).toMatchObject({
+      AUTH_PROXY_HEADER: "Remote-Email",
+      AUTH_PROXY: ["127.0.0.1", "fd00::/8"],
+    });
+  });
+
+  test.each(["true", "0.0.0.0/0", "10.0.0.1,::/0", "10.0.0.0/33", "proxy.test", "10.0.0.1,"])(
+    "stops the start as %s",
+    (peers) => {
+      expect(() => readConfig({ ...proxy, AUTH_PROXY: peers })).toThrow(
+        new StartRefused("AUTH_PROXY must be addresses and CIDR ranges, and not everybody"),
+      );
+    },
+  );
+
+  test.each([
+    ["AUTH_PROXY", "AUTH_PROXY_HEADER"],
+    ["AUTH_PROXY_HEADER", "AUTH_PROXY"],
+  ])("stops the start: %s is missing, and %s is there", (name, other) => {
+    expect(() => readConfig({ ...proxy, [name]: "" })).toThrow(
+      new StartRefused(`${name} must be set when ${other} is`),
     );
   });
 });

@@ -1,0 +1,11 @@
+/** The pattern of an e-mail address: whatever mail programs accept in a list of addresses. */
+export const emailAddressPattern = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;
+
+/** The limit of an address (RFC 5321). */
+const charactersMax = 254;
+const wholeAddress = new RegExp(`^${emailAddressPattern}$`);
+
+/** Returns whether the text is one e-mail address. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= charactersMax && wholeAddress.test(text);
+}
