@@ -122,6 +122,24 @@ export class StoredAccess {
     return result as AccessRecord<K>;
   }
 
+  /**
+   * Makes or changes the record that `decide` returns for the newest records: without an id, a new
+   * one. The content that the record has already changes nothing. Rejects with what `decide`
+   * throws.
+   */
+  async put<K extends AccessKind>(
+    kind: K,
+    decide: (set: AccessLookup) => { id?: number; content: AccessContents[K] },
+  ): Promise<AccessRecord<K>> {
+    let result: AccessRecord<K> | undefined;
+    await this.#change(kind, (set) => {
+      const { id = set.lastId(kind) + 1, content } = decide(set);
+      result = { id, content };
+      return set.find(kind, id)?.content === content ? undefined : result;
+    });
+    return result as AccessRecord<K>;
+  }
+
   /** Deletes a record. Rejects with what `check` throws, and with `Problem` NOT_FOUND. */
   async remove<K extends AccessKind>(
     kind: K,
