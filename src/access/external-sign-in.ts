@@ -1,5 +1,6 @@
 import { isEmailAddress } from "../base/email-address.ts";
 import type { AccessLookup, AccessRecord } from "./access-set.ts";
+import { newPerson } from "./people.ts";
 import { comparableEmail, type Identity, type Person, peopleMax } from "./person.ts";
 import type { StoredAccess } from "./stored-access.ts";
 
@@ -52,7 +53,7 @@ export class SignInRefused extends Error {
 const nameCharactersMax = 100;
 
 type PeopleStore = Pick<StoredAccess, "put">;
-type PersonDraft = Pick<Person, "email" | "name" | "role" | "identities">;
+type SignUp = Pick<Person, "email" | "name" | "role" | "identities">;
 
 /**
  * Resolves with the person whom a provider of sign-ins describes. Rejects with `SignInRefused`, and
@@ -84,7 +85,7 @@ export function admit(
       if (!isOwner) refuseSignUp(rules);
       const role = isOwner ? "owner" : "member";
       const name = identity.name?.trim().slice(0, nameCharactersMax) || email;
-      return { content: newPerson(set, { email, name, role, identities: [{ iss, sub }] }, nowMs) };
+      return { content: signUp(set, { email, name, role, identities: [{ iss, sub }] }, nowMs) };
     }
     const person = enter(found.content, isOwner);
     // The provider has given the address to somebody else, or the same person a new account.
@@ -109,8 +110,8 @@ export function admitByEmail(
     const found = set.findByEmail(email);
     if (found !== undefined) return { id: found.id, content: enter(found.content, false) };
     refuseSignUp(rules);
-    const draft: PersonDraft = { email, name: email, role: "member", identities: [] };
-    return { content: newPerson(set, draft, nowMs) };
+    const draft: SignUp = { email, name: email, role: "member", identities: [] };
+    return { content: signUp(set, draft, nowMs) };
   });
 }
 
@@ -143,17 +144,8 @@ function enter(person: Person, isOwner: boolean): Person {
   return { ...person, role, state: "active", link: null };
 }
 
-function newPerson(set: AccessLookup, draft: PersonDraft, nowMs: number): Person {
+function signUp(set: AccessLookup, draft: SignUp, nowMs: number): Person {
   if (set.count("person") >= peopleMax) throw new SignInRefused("full");
-  return {
-    ...draft,
-    state: "active",
-    grants: [],
-    passwordHash: "",
-    link: null,
-    sessionsAfter: 0,
-    keptSession: 0,
-    createdMs: nowMs,
-    lastSeenOn: null,
-  };
+  const { identities, ...person } = draft;
+  return { ...newPerson({ ...person, grants: [] }, nowMs), identities, state: "active" };
 }

@@ -16,18 +16,21 @@ import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 import { createAuditLog } from "./access/audit-log.ts";
 import { auditRoutes } from "./access/audit-routes.ts";
+import { AuthProxy } from "./access/auth-proxy.ts";
 import { admitBearers, requireCaller } from "./access/authentication.ts";
 import { Authorization } from "./access/authorization.ts";
 import { Callers } from "./access/callers.ts";
+import type { ExternalSignIn } from "./access/external-sign-in.ts";
 import { keyRoutes } from "./access/key-routes.ts";
 import type { Keys } from "./access/keys.ts";
 import { linkRoutes } from "./access/link-routes.ts";
 import type { LoginLimiter } from "./access/login-limiter.ts";
 import { meRoutes } from "./access/me-routes.ts";
+import { oidcRoutes } from "./access/oidc-routes.ts";
 import type { MailLink } from "./access/person-records.ts";
 import { grantRoutes, personRoutes } from "./access/person-routes.ts";
 import { requireNeed } from "./access/require-need.ts";
-import { sessionRoutes } from "./access/session-routes.ts";
+import { sessionOpener, sessionRoutes } from "./access/session-routes.ts";
 import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
@@ -85,6 +88,8 @@ export interface AppDeps {
     readonly mailLink: MailLink;
     readonly keys: Keys;
     readonly loginLimiter: LoginLimiter;
+    /** Signing in with a provider or by a proxy; undefined if neither is configured. */
+    readonly external?: ExternalSignIn | undefined;
   };
   readonly server: {
     /** The store of each shard; only the health check uses them. */
@@ -179,6 +184,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
   app.register(linkRoutes, parts);
+  app.register(oidcRoutes, parts);
   app.register(sharedRoutes, parts);
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
@@ -195,6 +201,7 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
     ...server,
     tokens: new SignedTokens(access.keys, others.now),
     addressOf: clientIp(server.trustProxy),
+    proxy: new AuthProxy(access.external?.proxy),
   };
   const callers = new Callers(parts);
   const people = new People(access.access, others.now);
@@ -204,6 +211,7 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
     people,
     noteChange,
     callers,
+    openSession: sessionOpener({ ...parts, people, noteChange }),
     authorization: new Authorization({ ...parts, callers }),
     sharedLinks: new SharedLinks(parts),
   };

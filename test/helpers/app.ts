@@ -70,6 +70,8 @@ export interface Fakes {
   readonly apiKeys?: readonly string[];
   readonly cookieKey?: string;
   readonly loginLimiter?: LoginLimiter;
+  readonly access?: StoredAccess;
+  readonly external?: AppDeps["access"]["external"];
   readonly warn?: (where: object, text: string) => void;
   readonly error?: (where: object, text: string) => void;
   readonly now?: () => number;
@@ -96,6 +98,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     loginLimiter = createLoginLimiter(now),
     warn = silence,
     baseUrl,
+    external,
   } = fakes;
   const { error = silence } = fakes;
   const changes: WebsiteChange[] = websites.map((settings, index) => {
@@ -117,10 +120,12 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     now,
   );
   const accessChanges: AccessChange[] = [];
-  const access = await StoredAccess.open({
-    changesAfter: async (last) => accessChanges.filter(({ change }) => change > last),
-    append: async (change) => void accessChanges.push(change),
-  });
+  const openAccess = () =>
+    StoredAccess.open({
+      changesAfter: async (last) => accessChanges.filter(({ change }) => change > last),
+      append: async (change) => void accessChanges.push(change),
+    });
+  const { access = await openAccess() } = fakes;
   const app = buildApp({
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
@@ -148,6 +153,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       mailLink: async () => false,
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,
+      external,
     },
     server: {
       stores: [{ name: "1", db }],

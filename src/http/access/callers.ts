@@ -8,6 +8,7 @@ import { sessionHolds } from "../../access/session.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
+import type { AuthProxy } from "./auth-proxy.ts";
 import { bearerOf } from "./bearer.ts";
 import { readToken, sessionCookie } from "./cookies.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
@@ -20,6 +21,7 @@ export class Callers {
   readonly #tokens: SignedTokens;
   readonly #loginLimiter: LoginLimiter;
   readonly #addressOf: (request: IncomingMessage) => string;
+  readonly #proxy: AuthProxy;
   readonly #now: () => number;
   /** The records whose use on a day is stored, or is being stored. */
   readonly #noted = new Map<string, string>();
@@ -29,12 +31,14 @@ export class Callers {
     tokens: SignedTokens;
     loginLimiter: LoginLimiter;
     addressOf: (request: IncomingMessage) => string;
+    proxy: AuthProxy;
     now: () => number;
   }) {
     this.#access = deps.access;
     this.#tokens = deps.tokens;
     this.#loginLimiter = deps.loginLimiter;
     this.#addressOf = deps.addressOf;
+    this.#proxy = deps.proxy;
     this.#now = deps.now;
   }
 
@@ -83,6 +87,7 @@ export class Callers {
     const person = session && all.find("person", session.content.personId);
     if (session === undefined || person === undefined) return undefined;
     if (!sessionHolds(session, person, this.#now())) return undefined;
+    if (!this.#proxy.sessionHolds(request.raw, session.content)) return undefined;
     this.#refuseStale();
     this.#note("session", session.id, session.content.lastSeenOn);
     this.#note("person", person.id, person.content.lastSeenOn);

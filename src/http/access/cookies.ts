@@ -29,8 +29,16 @@ export function unlockCookie(unlocked: string): string {
   return `footfall_unlock_${unlocked}`;
 }
 
-/** Returns the token in a cookie, or "" if the request has no such cookie. */
+/** The tokens that the answers to requests set, by the names of their cookies. */
+const newTokens = new WeakMap<FastifyRequest, Map<string, string>>();
+
+/**
+ * Returns the token in a cookie, or "" if the request has no such cookie. A token that the answer
+ * sets counts already.
+ */
 export function readToken(request: FastifyRequest, cookie: string): string {
+  const newToken = newTokens.get(request)?.get(cookie);
+  if (newToken !== undefined) return newToken;
   const { cookie: header = "" } = request.headers;
   return request.server.parseCookie(header)[nameOf(request, cookie)] ?? "";
 }
@@ -41,10 +49,9 @@ export function setToken(
   token: string,
   lifeS = tokenLifeS,
 ): void {
-  reply.setCookie(nameOf(reply.request, cookie), token, {
-    ...attributes(reply.request),
-    maxAge: lifeS,
-  });
+  const { request } = reply;
+  reply.setCookie(nameOf(request, cookie), token, { ...attributes(request), maxAge: lifeS });
+  newTokens.set(request, new Map(newTokens.get(request)).set(cookie, token));
 }
 
 export function clearToken(reply: FastifyReply, cookie: string): void {

@@ -1,17 +1,16 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import Negotiator from "negotiator";
 
 import { Problem } from "../../base/errors.ts";
 import type { Authorization } from "../access/authorization.ts";
 import type { Callers } from "../access/callers.ts";
+import { enterByProxy, type ProxyEntryDeps } from "../access/proxy-entry.ts";
 import type { SharedLinks } from "../access/shared-links.ts";
 import type { Visibility } from "../access/visibility.ts";
 import { sendAsset } from "../answers/assets.ts";
+import { isFramed, prefersHtml } from "../answers/html-negotiation.ts";
 import { type DashboardFiles, type PageView, readDashboard } from "./dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
-/** The values of `Sec-Fetch-Dest` for a page inside another page. */
-const frames = new Set(["embed", "fencedframe", "frame", "iframe", "object"]);
 /** The pages are for people, so the API description leaves them out. */
 const schema = { hide: true };
 
@@ -24,7 +23,7 @@ const securityHeaders = {
   "referrer-policy": "same-origin",
 };
 
-interface DashboardDeps {
+interface DashboardDeps extends ProxyEntryDeps {
   readonly callers: Callers;
   readonly authorization: Authorization;
   readonly sharedLinks: SharedLinks;
@@ -57,7 +56,7 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
 
 const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> = async (
   app,
-  { callers, authorization, sharedLinks, frameAncestors, files },
+  { callers, authorization, sharedLinks, frameAncestors, files, ...deps },
 ) => {
   const embeddable = contentPolicy(frameAncestors);
   app.addHook("onRequest", async (_request, reply) => {
@@ -65,6 +64,7 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   });
 
   app.addHook("onRequest", callers.countWrongKey);
+  app.addHook("onRequest", enterByProxy({ callers, ...deps }));
 
   const sendVisible = (request: FastifyRequest, reply: FastifyReply, visibility: Visibility) => {
     if (visibility.view === "none") return sendNotFound(request, reply, files);
@@ -113,11 +113,6 @@ function isOfApi({ url }: FastifyRequest): boolean {
   return url.startsWith("/api/");
 }
 
-/** Returns whether a browser says that it requests the page for a frame. */
-function isFramed({ headers }: FastifyRequest): boolean {
-  return frames.has(String(headers["sec-fetch-dest"]));
-}
-
 function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): FastifyReply {
   return reply.type("text/html; charset=utf-8").send(files.page(view));
 }
@@ -128,7 +123,6 @@ function sendNotFound(
   reply: FastifyReply,
   files: DashboardFiles,
 ): FastifyReply {
-  const mediaType = new Negotiator(request).mediaType(["application/json", "text/html"]);
-  if (mediaType !== "text/html") throw new Problem("ROUTE_NOT_FOUND");
+  if (!prefersHtml(request)) throw new Problem("ROUTE_NOT_FOUND");
   return sendPage(reply.code(404).headers(securityHeaders), files, "not-found");
 }

@@ -10,6 +10,7 @@ import type {
 import { type ErrorCode, Problem, type Refusals } from "../../base/errors.ts";
 import { discardRemainder } from "./body-remainder.ts";
 import { ClientGone } from "./client-signal.ts";
+import { createLineLimit } from "./due-lines.ts";
 import { untagged } from "./response-headers.ts";
 
 declare module "fastify" {
@@ -34,7 +35,6 @@ const foreignCodes: Readonly<Record<string, ErrorCode>> = {
   ENFILE: "OVERLOADED",
 };
 
-const logIntervalMs = 1_000;
 /**
  * The time that a client has to read its last answer and close the connection. Then the server cuts
  * the connection off, as nothing else would.
@@ -45,6 +45,12 @@ const socketCodes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "HEADERS_TOO_LARGE",
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
+
+/**
+ * Shared by all applications of this process, as they share its log. The metric of refusals counts
+ * every error.
+ */
+const isDue = createLineLimit();
 
 /** Answers every error in one shape, and logs those that are the server's fault. */
 export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): void {
@@ -71,22 +77,6 @@ export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): vo
     if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
     return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
   });
-}
-
-/** Shared by all applications of this process, as they share its log. */
-const lastLoggedMs = new Map<ErrorCode, number>();
-
-/**
- * Returns whether an error of this code may be logged now: at most one line a second may.
- *
- * An outage refuses thousands of requests a second, and anybody who finds a request that fails
- * could fill the disk. The metric of refusals counts every error.
- */
-function isDue(code: ErrorCode): boolean {
-  const now = Date.now();
-  if (now - (lastLoggedMs.get(code) ?? 0) < logIntervalMs) return false;
-  lastLoggedMs.set(code, now);
-  return true;
 }
 
 /** Answers unknown routes with 404 before their bodies are parsed, so no body error comes first. */

@@ -1,0 +1,174 @@
+import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
+
+import type { ExternalIdentity } from "../../access/external-sign-in.ts";
+import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
+import { Problem } from "../../base/errors.ts";
+import { failureOf, OidcFailed } from "./oidc-failure.ts";
+import type { OidcFlow } from "./oidc-flow.ts";
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The address at which people reach this server. */
+  readonly baseUrl: string;
+  /** The time that each answer of the provider may take. */
+  readonly timeLimitS?: number | undefined;
+}
+
+export const callbackPath = "/session/oidc/callback";
+
+/** Longer than any provider takes, and short enough for a person who waits. */
+const defaultTimeLimitS = 10;
+/** The time after which changes of the provider's addresses are read. */
+const metadataLifeMs = 60 * 60_000;
+/**
+ * Limits of sign-ins that ask the provider at once. Anybody can make the server ask, and each waits
+ * for up to two answers.
+ */
+const exchangeLimits = { runningMax: 20, waitingMax: 100, waitMsMax: 10_000 };
+/** Without an e-mail address, nobody could be invited. */
+const scope = "openid email profile";
+
+/** Importing the library takes longer than other parts of a start, and most servers need none. */
+const library = () => import("openid-client");
+
+/**
+ * This server as a client of an OpenID Connect provider: code flow with PKCE, state and nonce.
+ *
+ * It looks the provider up when somebody signs in. A failed look-up is repeated at the next
+ * sign-in. Methods reject with `OidcFailed`.
+ */
+export class OidcClient {
+  readonly #settings: OidcSettings;
+  readonly #redirectUri: string;
+  readonly #now: () => number;
+  readonly #exchanges = new ConcurrencyLimiter(exchangeLimits);
+  #provider:
+    | { readonly configuration: Promise<Configuration>; readonly endsMs: number }
+    | undefined;
+
+  constructor(settings: OidcSettings, now: () => number) {
+    this.#settings = settings;
+    this.#redirectUri = new URL(callbackPath, settings.baseUrl).href;
+    this.#now = now;
+  }
+
+  /** Resolves with the address at the provider, and with the secrets that `finish` needs. */
+  begin(): Promise<{ readonly url: string; readonly flow: OidcFlow }> {
+    return this.#ask(async () => {
+      const oidc = await library();
+      const configuration = await this.#configuration();
+      const flow: OidcFlow = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: this.#redirectUri,
+        scope,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url: url.href, flow };
+    });
+  }
+
+  /**
+   * Resolves with the identity of the person whom the provider has sent back, with this query.
+   * Rejects with `Problem` OVERLOADED, too.
+   */
+  finish(query: string, flow: OidcFlow): Promise<ExternalIdentity> {
+    const callback = new URL(`${this.#redirectUri}${query}`);
+    return this.#ask(async () => {
+      if (callback.searchParams.get("state") !== flow.state) throw new OidcFailed("state");
+      return this.#exchanges.run(async () => {
+        const oidc = await library();
+        const configuration = await this.#configuration();
+        const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
+          expectedState: flow.state,
+          expectedNonce: flow.nonce,
+          pkceCodeVerifier: flow.verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new OidcFailed("provider");
+        const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
+        if (saysWhoseEmail(claims) || endpoint === undefined) return identityOf(claims, claims);
+        const { access_token: token } = tokens;
+        const described = await oidc.fetchUserInfo(configuration, token, claims.sub);
+        return identityOf(claims, described.email === undefined ? claims : described);
+      });
+    });
+  }
+
+  async #ask<T>(task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      throw error instanceof OidcFailed || error instanceof Problem ? error : failureOf(error);
+    }
+  }
+
+  /** Resolves with the provider's metadata. Calls share a look-up. */
+  #configuration(): Promise<Configuration> {
+    const nowMs = this.#now();
+    if (this.#provider !== undefined && nowMs < this.#provider.endsMs) {
+      return this.#provider.configuration;
+    }
+    const configuration = this.#lookUp();
+    const provider = { configuration, endsMs: nowMs + metadataLifeMs };
+    this.#provider = provider;
+    configuration.catch(() => {
+      if (this.#provider === provider) this.#provider = undefined;
+    });
+    return configuration;
+  }
+
+  async #lookUp(): Promise<Configuration> {
+    const oidc = await library();
+    const { issuer, clientId, clientSecret, timeLimitS = defaultTimeLimitS } = this.#settings;
+    const basic = oidc.ClientSecretBasic(clientSecret);
+    const post = oidc.ClientSecretPost(clientSecret);
+    const url = new URL(issuer);
+    return oidc.discovery(
+      url,
+      clientId,
+      undefined,
+      (server, ...request) => {
+        // Without the list, it is `client_secret_basic` (OpenID Connect Discovery, section 3).
+        const { token_endpoint_auth_methods_supported: methods } = server;
+        const usesBasic = methods?.includes("client_secret_basic") ?? true;
+        (usesBasic ? basic : post)(server, ...request);
+      },
+      {
+        timeout: timeLimitS,
+        // The settings allow http on this machine alone.
+        execute: url.protocol === "http:" ? [oidc.allowInsecureRequests] : [],
+      },
+    );
+  }
+}
+
+/** Returns whether the claims have an address, and say whether it is the person's. */
+function saysWhoseEmail({ email, email_verified: isVerified }: IDToken): boolean {
+  return email !== undefined && isVerified !== undefined;
+}
+
+/** Returns the identity of an ID token. Address and name come from what describes the person. */
+function identityOf(
+  { iss, sub }: IDToken,
+  described: IDToken | UserInfoResponse,
+): ExternalIdentity {
+  const { email, email_verified: isVerified, name } = described;
+  return {
+    iss,
+    sub,
+    email: typeof email === "string" ? email : undefined,
+    // Some providers send it as text.
+    isEmailVerified: String(isVerified) === "true",
+    name: typeof name === "string" ? name : undefined,
+  };
+}

@@ -1,0 +1,106 @@
+import type { LightMyRequestResponse } from "fastify";
+
+import type { SignInRules } from "../../../src/access/external-sign-in.ts";
+import type { Person } from "../../../src/access/person.ts";
+import { hashOf } from "../../../src/access/secret.ts";
+import type { StoredAccess } from "../../../src/access/stored-access.ts";
+import type { AuthProxySettings } from "../../../src/http/access/auth-proxy.ts";
+import { openAccess } from "../../access/memory-access.ts";
+import type { Fakes } from "../../helpers/app.ts";
+import { clientId, clientSecret } from "../../helpers/oidc.ts";
+import { type Cookies, cookiesOf, type SharingApp, startSharing } from "../access-app.ts";
+
+export const baseUrl = "https://stats.test";
+export const redirectUri = `${baseUrl}/session/oidc/callback`;
+export const sessionCookie = "__Host-footfall_session";
+
+export interface ExternalOptions {
+  readonly issuer?: string;
+  readonly timeLimitS?: number;
+  readonly rules?: Partial<SignInRules>;
+  readonly proxy?: AuthProxySettings;
+  readonly fakes?: Fakes;
+}
+
+export interface ExternalApp extends Omit<SharingApp, "signIn" | "unlock"> {
+  readonly access: StoredAccess;
+  /** The lines of the log. */
+  readonly lines: { readonly where: object; readonly text: string }[];
+  people(): readonly Person[];
+  /** Resolves with the person whose session the cookies hold; undefined without one. */
+  signedIn(cookies: Cookies): Person | undefined;
+}
+
+/** Starts the application with people, a provider and a proxy in front. */
+export async function startExternal(options: ExternalOptions = {}): Promise<ExternalApp> {
+  const { issuer, timeLimitS, rules, proxy, fakes } = options;
+  const access = await openAccess();
+  const lines: { where: object; text: string }[] = [];
+  const sharing = await startSharing({
+    baseUrl,
+    access,
+    warn: (where, text) => void lines.push({ where, text }),
+    ...fakes,
+    external: {
+      rules: { signUp: "off", emailDomains: [], owners: [], ...rules },
+      oidc:
+        issuer === undefined ? undefined : { issuer, clientId, clientSecret, baseUrl, timeLimitS },
+      proxy,
+    },
+  });
+  return {
+    ...sharing,
+    access,
+    lines,
+    people: () => access.all.list("person").map(({ content }) => content),
+    signedIn: (cookies) => {
+      const session = access.all.findByHash("session", hashOf(cookies[sessionCookie] ?? ""));
+      return session && access.all.find("person", session.content.personId)?.content;
+    },
+  };
+}
+
+/** A browser with cookies of the application and of a provider. */
+export class Browser {
+  cookies: Cookies = {};
+  readonly #ask: SharingApp["ask"];
+  readonly #providerCookies = new Map<string, string>();
+
+  constructor({ ask }: Pick<SharingApp, "ask">) {
+    this.#ask = ask;
+  }
+
+  /** Resolves with the answer to a request, and takes over its cookies. */
+  async open(path: string): Promise<LightMyRequestResponse> {
+    const reply = await this.#ask(path, {
+      cookies: this.cookies,
+      headers: { accept: "text/html" },
+    });
+    const all = { ...this.cookies, ...cookiesOf(reply) };
+    this.cookies = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+    return reply;
+  }
+
+  /** Goes to the provider and resolves with the path that the provider sends the browser to. */
+  async visitProvider(): Promise<string> {
+    const reply = await this.open("/session/oidc");
+    let url = String(reply.headers.location);
+    while (!url.startsWith(baseUrl)) {
+      const cookie = [...this.#providerCookies].map((pair) => pair.join("=")).join("; ");
+      const answer = await fetch(url, { redirect: "manual", headers: { cookie } });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        this.#providerCookies.set(name, value);
+      }
+      const location = answer.headers.get("location");
+      if (location === null) throw new Error(`${answer.status}: ${await answer.text()}`);
+      url = new URL(location, url).href;
+    }
+    return url.slice(baseUrl.length);
+  }
+
+  /** Signs in, and resolves with the answer to the callback. */
+  async signIn(): Promise<LightMyRequestResponse> {
+    return this.open(await this.visitProvider());
+  }
+}
