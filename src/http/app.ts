@@ -88,7 +88,7 @@ export interface AppDeps {
     readonly mailLink: MailLink;
     readonly keys: Keys;
     readonly loginLimiter: LoginLimiter;
-    /** Signing in with a provider or by a proxy; undefined if neither is configured. */
+    /** Signing in with a provider or by a proxy; without it, people have passwords alone. */
     readonly external?: ExternalSignIn | undefined;
   };
   readonly server: {

@@ -25,6 +25,7 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { startBackgroundJobs } from "./parts/background-jobs.ts";
 import { cannotListen } from "./parts/cannot-listen.ts";
 import type { CleanupStack } from "./parts/cleanup.ts";
+import { externalSignIn } from "./parts/external-sign-in.ts";
 import { linkMails } from "./parts/link-mails.ts";
 import {
   createEventProcessing,
@@ -136,6 +137,7 @@ export async function openListener(
     },
     access: {
       access: options.access,
+      external: externalSignIn(config),
       audit: auditTable(stores.first.db),
       mailLink: linkMails(config, logger),
       keys: options.keys,

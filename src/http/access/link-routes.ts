@@ -11,11 +11,12 @@ import { AcceptInvitation, ForgottenPassword, NewPassword } from "../../model/ac
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { NoteChange } from "./audit-log.ts";
+import type { ExternalSignIn } from "./external-sign-in.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { refuseForeign } from "./origin.ts";
 import { passwordErrors } from "./person-passwords.ts";
 import { linkUrl, type MailLink } from "./person-records.ts";
-import { cookieSet, passwordProblems, sessionOpener } from "./session-routes.ts";
+import { cookieSet, passwordProblems, refusePasswords, sessionOpener } from "./session-routes.ts";
 import { attemptKey } from "./sign-in-attempts.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 
@@ -29,7 +30,7 @@ const schemas = {
     description: "Sets the name and the password, and signs in. A link can be used once.",
     body: AcceptInvitation,
     response: cookieSet,
-    problems: passwordProblems,
+    problems: ["FORBIDDEN", ...passwordProblems],
   },
   password: {
     ...common,
@@ -38,7 +39,7 @@ const schemas = {
     description: "Ends all sessions of the person, and signs in. A link can be used once.",
     body: NewPassword,
     response: cookieSet,
-    problems: passwordProblems,
+    problems: ["FORBIDDEN", ...passwordProblems],
   },
   reset: {
     ...common,
@@ -60,11 +61,12 @@ interface LinkDeps {
   readonly noteChange: NoteChange;
   readonly mailLink: MailLink;
   readonly baseUrl?: string | undefined;
+  readonly external?: ExternalSignIn | undefined;
 }
 
 /** `/session/invitation`, `/password` and `/reset`: people use links that only they have. */
 export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps) => {
-  const { people, loginLimiter, addressOf, mailLink, baseUrl } = deps;
+  const { people, loginLimiter, addressOf, mailLink, baseUrl, external } = deps;
   const openSession = sessionOpener(deps);
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
@@ -113,6 +115,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
     password: string,
     name?: string,
   ): Promise<Recorded<Person>> {
+    refusePasswords(external);
     const person = await people.ofLink(token, kind);
     if (person !== undefined) refuseFields(passwordErrors(password, person.content.email));
     const passwordHash = person === undefined ? "" : await loginLimiter.hashPassword(password);
@@ -121,7 +124,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
 
   async function mailReset(request: FastifyRequest, email: string): Promise<void> {
     const person = people.all.findByEmail(email);
-    if (person?.content.state !== "active") return;
+    if (person?.content.state !== "active" || external?.takesPasswords === false) return;
     await loginLimiter.countAttempt("reset", String(person.id));
     const made = await people.renewLink(person.id);
     await mailLink(made.person.content, made.link.kind, linkUrl(request, baseUrl, made));

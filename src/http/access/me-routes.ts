@@ -15,6 +15,7 @@ import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import { hideValues, type NoteChange } from "./audit-log.ts";
 import { callerOf } from "./authentication.ts";
+import { type ExternalSignIn, findsByEmail } from "./external-sign-in.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { passwordErrors } from "./person-passwords.ts";
 import { toPersonRecord } from "./person-records.ts";
@@ -67,11 +68,12 @@ interface MeDeps {
   readonly loginLimiter: LoginLimiter;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly noteChange: NoteChange;
+  readonly external?: ExternalSignIn | undefined;
 }
 
 /** `/api/v1/me`: what a caller sees and changes of itself. */
 export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => {
-  const { people, websites, loginLimiter, addressOf, noteChange } = deps;
+  const { people, websites, loginLimiter, addressOf, noteChange, external } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
 
@@ -83,6 +85,10 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     const { person, session } = requirePerson(request);
     const { name, email: sentEmail, password, current_password: current } = request.body;
     const email = sentEmail?.trim();
+    // Whoever took the address of somebody else would share an account with them.
+    if (email !== undefined && findsByEmail(external)) {
+      throw new Problem("FORBIDDEN", { message: "Only an owner changes e-mail addresses here" });
+    }
     const needsPassword = email !== undefined || password !== undefined;
     refuseFields({
       ...(needsPassword && current === undefined && { current_password: ["is required"] }),

@@ -24,6 +24,7 @@ import {
   sessionCookie,
   setToken,
 } from "./cookies.ts";
+import type { ExternalSignIn } from "./external-sign-in.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { deviceLifeS, tokenDays, tokenLifeS } from "./login-limits.ts";
 import { refuseForeign } from "./origin.ts";
@@ -75,6 +76,7 @@ interface SessionDeps {
   readonly loginLimiter: LoginLimiter;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly noteChange: NoteChange;
+  readonly external?: ExternalSignIn | undefined;
 }
 
 /** Opens the session of a person who has proved who it is, and sets the cookie. */
@@ -104,6 +106,13 @@ export function sessionOpener({
   };
 }
 
+/** Throws `Problem` FORBIDDEN if people cannot sign in with passwords. */
+export function refusePasswords(external: ExternalSignIn | undefined): void {
+  if (external?.takesPasswords === false) {
+    throw new Problem("FORBIDDEN", { message: "People do not sign in with passwords here" });
+  }
+}
+
 /** `/session`: people and holders of keys sign in and out. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app, deps) => {
   const { callers, people, tokens, loginLimiter, addressOf, noteChange } = deps;
@@ -115,6 +124,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
   app.post("/session", { schema: schemas.signIn }, async function signIn(request, reply) {
     const { key, email, password } = request.body;
     if (email !== undefined || password !== undefined) {
+      refusePasswords(deps.external);
       refuseFields({
         ...(email === undefined && { email: ["is required"] }),
         ...(password === undefined && { password: ["is required"] }),

@@ -19,6 +19,7 @@ export interface ExternalOptions {
   readonly timeLimitS?: number;
   readonly rules?: Partial<SignInRules>;
   readonly proxy?: AuthProxySettings;
+  readonly takesPasswords?: boolean;
   readonly fakes?: Fakes;
 }
 
@@ -33,7 +34,7 @@ export interface ExternalApp extends Omit<SharingApp, "signIn" | "unlock"> {
 
 /** Starts the application with people, a provider and a proxy in front. */
 export async function startExternal(options: ExternalOptions = {}): Promise<ExternalApp> {
-  const { issuer, timeLimitS, rules, proxy, fakes } = options;
+  const { issuer, timeLimitS, rules, proxy, takesPasswords = true, fakes } = options;
   const access = await openAccess();
   const lines: { where: object; text: string }[] = [];
   const sharing = await startSharing({
@@ -46,6 +47,7 @@ export async function startExternal(options: ExternalOptions = {}): Promise<Exte
       oidc:
         issuer === undefined ? undefined : { issuer, clientId, clientSecret, baseUrl, timeLimitS },
       proxy,
+      takesPasswords,
     },
   });
   return {
