@@ -42,11 +42,16 @@ export async function startNginx({
   ports,
   change = (text) => text,
 }: NginxOptions): Promise<string> {
-  const directory = await temporaryDirectory();
   const port = await freePort("127.0.0.1");
   const text = await readFile(new URL("../../docker/nginx.conf", import.meta.url), "utf8");
+  return runNginx(change(fillIn(text, port, ports)), port);
+}
+
+/** Starts nginx with servers that listen at the port, and resolves with its address. */
+export async function runNginx(servers: string, port: number): Promise<string> {
+  const directory = await temporaryDirectory();
   await mkdir(join(directory, "tmp"));
-  await writeFile(join(directory, "footfall.conf"), change(fillIn(text, port, ports)));
+  await writeFile(join(directory, "footfall.conf"), servers);
   await writeFile(join(directory, "nginx.conf"), mainConfig(directory));
   const args = ["-p", directory, "-c", join(directory, "nginx.conf")];
   execFileSync(nginxPath ?? "nginx", ["-t", "-q", ...args]);

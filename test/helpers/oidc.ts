@@ -11,9 +11,7 @@ import { Provider } from "oidc-provider";
 import { vi } from "vitest";
 
 import { cleanUp } from "./clean-up.ts";
-
-export const clientId = "footfall";
-export const clientSecret = "a-secret-of-the-provider";
+import { clientId, clientSecret } from "./oidc-client.ts";
 
 export interface Account {
   readonly sub: string;

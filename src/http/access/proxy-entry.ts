@@ -9,6 +9,9 @@ import type { Callers } from "./callers.ts";
 import type { ExternalSignIn } from "./external-sign-in.ts";
 import type { OpenSession } from "./session-routes.ts";
 
+/** A page there is the same for everybody who has its address. */
+const viewersPath = /^\/shared?\//;
+
 export interface ProxyEntryDeps {
   readonly proxy: AuthProxy;
   readonly callers: Callers;
@@ -30,6 +33,7 @@ export function enterByProxy(deps: ProxyEntryDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const email = proxy.emailOf(request.raw);
     if (external === undefined || email === undefined) return;
+    if (viewersPath.test(request.url)) return;
     if (request.method !== "GET" || isFramed(request) || !prefersHtml(request)) return;
     if (callers.of(request) !== undefined) return;
     try {

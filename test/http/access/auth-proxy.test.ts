@@ -159,6 +159,7 @@ describe("the header opens nothing", () => {
   test.each([
     `/shared/${domains.public}`,
     `/shared/${domains.public}/summary?from=2026-11-01&to=2026-11-02`,
+    "/share/a-token",
     "/health",
     "/js/script.js",
     "/no/such/page",

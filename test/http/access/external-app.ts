@@ -7,7 +7,7 @@ import type { StoredAccess } from "../../../src/access/stored-access.ts";
 import type { AuthProxySettings } from "../../../src/http/access/auth-proxy.ts";
 import { openAccess } from "../../access/memory-access.ts";
 import type { Fakes } from "../../helpers/app.ts";
-import { clientId, clientSecret } from "../../helpers/oidc.ts";
+import { clientId, clientSecret } from "../../helpers/oidc-client.ts";
 import { type Cookies, cookiesOf, type SharingApp, startSharing } from "../access-app.ts";
 
 export const baseUrl = "https://stats.test";

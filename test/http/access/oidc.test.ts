@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "../../../src/base/errors.ts";
 import { freePort } from "../../../src/base/net/free-port.ts";
 import { personWith } from "../../access/memory-access.ts";
-import { clientId, clientSecret, startForgedProvider, startProvider } from "../../helpers/oidc.ts";
+import { startForgedProvider, startProvider } from "../../helpers/oidc.ts";
+import { clientId, clientSecret } from "../../helpers/oidc-client.ts";
 import {
   Browser,
   baseUrl,
