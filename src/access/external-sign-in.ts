@@ -50,7 +50,8 @@ export class SignInRefused extends Error {
   }
 }
 
-const nameCharactersMax = 100;
+/** As of names that people choose themselves. */
+const nameCharactersMax = 120;
 
 type PeopleStore = Pick<StoredAccess, "put">;
 type SignUp = Pick<Person, "email" | "name" | "role" | "identities">;
