@@ -53,6 +53,13 @@ export class SignInRefused extends Error {
 /** As of names that people choose themselves. */
 const nameCharactersMax = 120;
 
+/** Somebody who gets in. */
+export interface Admission {
+  readonly person: AccessRecord<"person">;
+  /** The person before; undefined for somebody new. It is the same content if nothing changed. */
+  readonly before: Person | undefined;
+}
+
 type PeopleStore = Pick<StoredAccess, "put">;
 type SignUp = Pick<Person, "email" | "name" | "role" | "identities">;
 
@@ -70,9 +77,9 @@ export function admit(
   identity: ExternalIdentity,
   rules: SignInRules,
   nowMs: number,
-): Promise<AccessRecord<"person">> {
+): Promise<Admission> {
   const { iss, sub } = identity;
-  return people.put("person", (set) => {
+  return letIn(people, (set) => {
     const known = set.findByIdentity(identity);
     if (known !== undefined) {
       if (rules.emailDomains.length > 0) refuseDomain(verifiedEmail(identity), rules);
@@ -106,14 +113,28 @@ export function admitByEmail(
   email: string,
   rules: Pick<SignInRules, "signUp">,
   nowMs: number,
-): Promise<AccessRecord<"person">> {
-  return people.put("person", (set) => {
+): Promise<Admission> {
+  return letIn(people, (set) => {
     const found = set.findByEmail(email);
     if (found !== undefined) return { id: found.id, content: enter(found.content, false) };
     refuseSignUp(rules);
     const draft: SignUp = { email, name: email, role: "member", identities: [] };
     return { content: signUp(set, draft, nowMs) };
   });
+}
+
+/** Resolves with the person whom `decide` makes or finds among the newest records. */
+async function letIn(
+  people: PeopleStore,
+  decide: (set: AccessLookup) => { id?: number; content: Person },
+): Promise<Admission> {
+  let before: Person | undefined;
+  const person = await people.put("person", (set) => {
+    const decided = decide(set);
+    before = decided.id === undefined ? undefined : set.find("person", decided.id)?.content;
+    return decided;
+  });
+  return { person, before };
 }
 
 /** Returns the address that belongs to a person for certain. Throws `SignInRefused` without one. */

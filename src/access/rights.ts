@@ -66,7 +66,12 @@ export function mayOnAll(caller: Caller, need: "read" | "write"): boolean {
   return may(caller, need, 0);
 }
 
-export function actorOf(caller: Caller): Actor {
+/** A caller, or a person who is about to become one. */
+export type Named =
+  | Exclude<Caller, { kind: "person" }>
+  | { readonly kind: "person"; readonly person: Recorded<Person> };
+
+export function actorOf(caller: Named): Actor {
   if (caller.kind === "root") return rootActor;
   const { id, content } = caller.kind === "key" ? caller.key : caller.person;
   return { kind: caller.kind, id, name: content.name };

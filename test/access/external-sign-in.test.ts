@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  admit,
-  admitByEmail,
+  admitByEmail as admitByEmailWithBefore,
+  admit as admitWithBefore,
   type ExternalIdentity,
   type SignInRefusal,
   SignInRefused,
@@ -21,6 +21,11 @@ const open: SignInRules = { ...closed, signUp: "member" };
 const nowMs = 5_000;
 const invitation = { kind: "invitation", hash: "h", expiresMs: 9_000 } as const;
 const grants = [{ website_id: 7, may: "view" }] as const;
+
+const admit = (...args: Parameters<typeof admitWithBefore>) =>
+  admitWithBefore(...args).then(({ person }) => person);
+const admitByEmail = (...args: Parameters<typeof admitByEmailWithBefore>) =>
+  admitByEmailWithBefore(...args).then(({ person }) => person);
 
 async function refused(signIn: Promise<unknown>): Promise<SignInRefusal> {
   const error = await signIn.then(
@@ -304,4 +309,15 @@ describe("an address of a proxy", () => {
       content: personWith({ email, name: email, createdMs: nowMs }),
     });
   });
+});
+
+test("an admission tells what the person was before", async () => {
+  const access = await openAccess();
+  const first = await admitWithBefore(access, ada, open, nowMs);
+  const again = await admitWithBefore(access, ada, open, nowMs);
+  const owner = await admitWithBefore(access, ada, { ...open, owners: [ada.email ?? ""] }, nowMs);
+
+  expect(first.before).toBeUndefined();
+  expect(again.before).toBe(again.person.content);
+  expect([owner.before?.role, owner.person.content.role]).toEqual(["member", "owner"]);
 });

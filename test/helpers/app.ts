@@ -9,6 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import type { AccessChange } from "../../src/access/access-set.ts";
+import type { Audit } from "../../src/access/audit.ts";
 import { StoredAccess } from "../../src/access/stored-access.ts";
 import type { Database, QueryLimits } from "../../src/clickhouse/database.ts";
 import type { Sql } from "../../src/clickhouse/sql.ts";
@@ -71,6 +72,8 @@ export interface Fakes {
   readonly cookieKey?: string;
   readonly loginLimiter?: LoginLimiter;
   readonly access?: StoredAccess;
+  /** Stores an entry of the audit list. */
+  readonly audit?: Audit["append"];
   readonly external?: AppDeps["access"]["external"];
   readonly warn?: (where: object, text: string) => void;
   readonly error?: (where: object, text: string) => void;
@@ -125,7 +128,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       changesAfter: async (last) => accessChanges.filter(({ change }) => change > last),
       append: async (change) => void accessChanges.push(change),
     });
-  const { access = await openAccess() } = fakes;
+  const { access = await openAccess(), audit = done } = fakes;
   const app = buildApp({
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
@@ -149,7 +152,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       ...imports,
     },
     access: {
-      ...{ access, audit: { append: done, list: async () => ({ entries: [], total: 0 }) } },
+      ...{ access, audit: { append: audit, list: async () => ({ entries: [], total: 0 }) } },
       mailLink: async () => false,
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 
 import type { Audit } from "../../access/audit.ts";
-import { actorOf, type Caller } from "../../access/rights.ts";
+import { actorOf, type Named } from "../../access/rights.ts";
 import { callerOf } from "./authentication.ts";
 
 /** A change as a route tells it. A record is null before it is made, and after it is deleted. */
@@ -13,7 +13,7 @@ interface Change {
   readonly before: object | null;
   readonly after: object | null;
   /** The caller, where no hook has found it. */
-  readonly caller?: Caller;
+  readonly caller?: Named;
 }
 
 /** Notes a change in the audit list. It never fails: the change itself has been made. */

@@ -102,6 +102,7 @@ describe("a page that is asked for through the proxy", () => {
     expect(app.signedIn(cookiesOf(reply))).toMatchObject({
       ...{ email: "new@example.com", role: "member", grants: [] },
     });
+    expect(app.entries.map(({ what }) => what)).toEqual(["person.sign-up", "sign-in"]);
   });
 
   test.each([

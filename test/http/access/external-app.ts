@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 
+import type { AuditEntry } from "../../../src/access/audit.ts";
 import type { SignInRules } from "../../../src/access/external-sign-in.ts";
 import type { Person } from "../../../src/access/person.ts";
 import { hashOf } from "../../../src/access/secret.ts";
@@ -27,8 +28,10 @@ export interface ExternalApp extends Omit<SharingApp, "signIn" | "unlock"> {
   readonly access: StoredAccess;
   /** The lines of the log. */
   readonly lines: { readonly where: object; readonly text: string }[];
+  /** The entries of the audit list. */
+  readonly entries: AuditEntry[];
   people(): readonly Person[];
-  /** Resolves with the person whose session the cookies hold; undefined without one. */
+  /** Returns the person whose session the cookies hold; undefined without one. */
   signedIn(cookies: Cookies): Person | undefined;
 }
 
@@ -37,8 +40,10 @@ export async function startExternal(options: ExternalOptions = {}): Promise<Exte
   const { issuer, timeLimitS, rules, proxy, takesPasswords = true, fakes } = options;
   const access = await openAccess();
   const lines: { where: object; text: string }[] = [];
+  const entries: AuditEntry[] = [];
   const sharing = await startSharing({
     baseUrl,
+    audit: async (entry) => void entries.push(entry),
     access,
     warn: (where, text) => void lines.push({ where, text }),
     ...fakes,
@@ -54,6 +59,7 @@ export async function startExternal(options: ExternalOptions = {}): Promise<Exte
     ...sharing,
     access,
     lines,
+    entries,
     people: () => access.all.list("person").map(({ content }) => content),
     signedIn: (cookies) => {
       const session = access.all.findByHash("session", hashOf(cookies[sessionCookie] ?? ""));

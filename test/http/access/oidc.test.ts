@@ -145,6 +145,24 @@ describe("signing in with a provider", () => {
     expect(app.access.all.list("person").map(({ id }) => id)).toEqual([2]);
   });
 
+  test("is in the audit list, with what it has changed about the person", async () => {
+    const { app, browser } = await start();
+    await app.access.create("person", () => personWith({ state: "invited", link: invitation }));
+    await browser.signIn();
+    await browser.signIn();
+
+    const who = { kind: "person", id: 1, name: "Ada" };
+    expect(app.entries).toMatchObject([
+      {
+        ...{ who, what: "person.update" },
+        before: { state: "invited", sign_in: [] },
+        after: { state: "active", sign_in: ["oidc"] },
+      },
+      { who, what: "sign-in" },
+      { who, what: "sign-in" },
+    ]);
+  });
+
   test("can end in another process than it began in, if both have the same key", async () => {
     const { provider, app, browser } = await start({ rules: signUp });
     const path = await browser.visitProvider();
