@@ -362,7 +362,7 @@ describe("a provider", () => {
     ["has another nonce", { nonce: "another" }, "provider", { claim: "nonce" }],
     ["has no subject", { sub: undefined }, "provider", {}],
     ["has expired", { exp: nowS() - 60 }, "clock", { claim: "exp", differsS: expect.any(Number) }],
-    ["does not hold yet", { nbf: nowS() + 90 }, "clock", { claim: "nbf" }],
+    ["does not hold yet", { nbf: nowS() + 3_600 }, "clock", { claim: "nbf" }],
   ])("whose ID token %s is a page", async (_what, claims, cause, where) => {
     let nonce = "";
     const provider = await startForgedProvider({ claims: () => ({ nonce, ...claims }) });
