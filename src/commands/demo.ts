@@ -8,6 +8,7 @@ import { StartRefused } from "../base/errors.ts";
 import { Account } from "../demo/account.ts";
 import { historyDays } from "../demo/history.ts";
 import { keepTrafficComing } from "../demo/live-traffic.ts";
+import { addPeople, demoPassword, demoPeople } from "../demo/people.ts";
 import { Random } from "../demo/random.ts";
 import { demoSites } from "../demo/sites.ts";
 import { demoSeed, fillWebsites } from "../demo/websites.ts";
@@ -59,7 +60,11 @@ async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Pr
   const events = await fillWebsites(account, random, signal);
   await footfall.shipped();
   if (signal.aborted) return;
+  const link = await addPeople(account);
   say(`API key to sign in with: ${apiKey}`);
+  const emails = demoPeople.map(({ email, role }) => `${email} (${role})`);
+  say(`Or sign in as ${emails.join(" or ")}, with the password: ${demoPassword}`);
+  say(`A link that shows ${demoSites[0]?.domain} to others: ${link}`);
   say(
     `All data is made up: ${demoSites.length} websites, ${historyDays} days, ${events} events, and a new event every second.`,
   );

@@ -5,6 +5,16 @@ import type { DemoEvent } from "./visit.ts";
 /** Limit of events in a request. */
 const eventsMax = 1_000;
 
+/** Somebody who can sign in to the demo. */
+export interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly role: "owner" | "member";
+  readonly password: string;
+  /** The sites that a member sees. */
+  readonly sites: readonly DemoSite[];
+}
+
 /** The owner of the demo, who uses the API as any other client does. */
 export class Account {
   readonly #url: string;
@@ -46,6 +56,22 @@ export class Account {
       const some = events.slice(at, at + eventsMax).map(({ event }) => event);
       await (await this.#post(path, some)).arrayBuffer();
     }
+  }
+
+  /** Makes somebody who can sign in, and sees these sites; an owner sees all. */
+  async addPerson({ password, sites, ...person }: DemoPerson): Promise<void> {
+    const grants = sites.map((site) => ({ website_id: this.#ids.get(site), may: "view" }));
+    const reply = await this.#post("/api/v1/people", { ...person, grants });
+    const { link } = (await reply.json()) as { link: { url: string } };
+    const token = link.url.replace(/^.*#/, "");
+    const accepted = await this.#post("/session/invitation", { token, password });
+    await accepted.arrayBuffer();
+  }
+
+  /** Makes a link that shows the site to others. Resolves with its URL. */
+  async share(site: DemoSite, name: string): Promise<string> {
+    const reply = await this.#post(`/api/v1/websites/${this.#ids.get(site)}/shares`, { name });
+    return ((await reply.json()) as { data: { url: string } }).data.url;
   }
 
   async #post(path: string, body: object): Promise<Response> {
