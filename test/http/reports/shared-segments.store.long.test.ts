@@ -174,14 +174,17 @@ const others = [
   `/revenue?from=${last}&to=${last}&compare=previous`,
 ];
 
+/** Enough of the tables where all are answered in one way. */
+const some = tables.filter((_, nth) => nth % 5 === 0);
+
 /** Returns the part of an answer that does not say at which path it was asked for. */
 function answerOf({ status, json }: Reply) {
   const { path, ...meta } = json.meta ?? {};
   return { status, data: json.data, meta, errors: json.errors };
 }
 
-/** Returns the words of a request, whose answer may repeat them in its links. */
-const withoutLinks = ({ json }: Reply) => JSON.stringify({ ...answerOf({ json } as Reply) });
+/** Returns an answer without its links, which repeat the words of the request. */
+const withoutLinks = (reply: Reply) => JSON.stringify(answerOf(reply));
 
 describe("a link with a segment", () => {
   test.each([...tables, ...others])("answers as the segment does: %s", async (path) => {
@@ -294,7 +297,7 @@ describe("a link with a segment", () => {
   });
 
   test("has answers without a tag, which would change with hidden events", async () => {
-    for (const path of [...tables, ...others, `/goals/stats?${range}`, "/goals", "/website"]) {
+    for (const path of [...some, ...others, `/goals/stats?${range}`, "/goals", "/website"]) {
       for (const headers of [{}, { "if-none-match": "*" }] as const) {
         const reply = await viewer(path, headers);
         expect([path, reply.status, reply.headers.get("etag")]).toEqual([path, 200, null]);
@@ -366,7 +369,7 @@ test("a change of the segment holds for its links with the next request", async 
 test("a link without a segment shows what a public website shows", async () => {
   const { url } = await makeLink({ name: "All" });
   await owner(`/api/v1/websites/${id}`, "PATCH", { privacy: 0 });
-  const all = [...tables, ...others, "/live", "/goals", "/funnels", "/segments", "/annotations"];
+  const all = [...some, ...others, "/live", "/goals", "/funnels", "/segments", "/annotations"];
   for (const path of [...all, `/goals/stats?${range}`]) {
     const [seen, shared] = [
       await footfall.request(`${url}${path}`, { key: false }),
