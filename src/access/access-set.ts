@@ -39,8 +39,9 @@ export class AccessSet {
   /** Number of the last change that was applied. */
   lastChange = 0;
 
+  /** Returns all records of a kind in the order of their ids. */
   list<K extends AccessKind>(kind: K): AccessRecord<K>[] {
-    return [...this.#of(kind).values()];
+    return [...this.#of(kind).values()].sort((a, b) => a.id - b.id);
   }
 
   find<K extends AccessKind>(kind: K, id: number): AccessRecord<K> | undefined {
@@ -80,8 +81,10 @@ export class AccessSet {
       this.lastChange = Math.max(this.lastChange, change);
       this.#lastIds[kind] = Math.max(this.#lastIds[kind], id);
       const before = this.#of(kind).get(id);
-      if (before !== undefined)
-        for (const text of textsOf(kind, before.content)) this.#ids.delete(text);
+      for (const text of before === undefined ? [] : textsOf(kind, before.content)) {
+        // Another record may have it now: the change in between may have been replaced.
+        if (this.#ids.get(text) === id) this.#ids.delete(text);
+      }
       if (content === null) {
         this.#of(kind).delete(id);
       } else {
