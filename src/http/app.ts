@@ -84,8 +84,8 @@ export interface AppDeps {
     /** The keys, people and sessions. */
     readonly access: StoredAccess;
     readonly audit: Audit;
-    /** Mails links to people. */
-    readonly mailLink: MailLink;
+    /** Mails links to people; undefined if no mail server is set. */
+    readonly mailLink: MailLink | undefined;
     readonly keys: Keys;
     readonly loginLimiter: LoginLimiter;
     /** Signing in with a provider or by a proxy; without it, people have passwords alone. */

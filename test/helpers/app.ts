@@ -75,6 +75,7 @@ export interface Fakes {
   /** Stores an entry of the audit list. */
   readonly audit?: Audit["append"];
   readonly external?: AppDeps["access"]["external"];
+  readonly mailLink?: AppDeps["access"]["mailLink"];
   readonly warn?: (where: object, text: string) => void;
   readonly error?: (where: object, text: string) => void;
   readonly now?: () => number;
@@ -153,7 +154,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     },
     access: {
       ...{ access, audit: { append: audit, list: async () => ({ entries: [], total: 0 }) } },
-      mailLink: async () => false,
+      mailLink: fakes.mailLink,
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,
       external,

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { People } from "../../access/people.ts";
-import { comparableEmail, type Person } from "../../access/person.ts";
+import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { refuseFields } from "../../base/errors.ts";
 import { AcceptInvitation, ForgottenPassword, NewPassword } from "../../model/access.ts";
@@ -17,7 +17,7 @@ import { refuseForeign } from "./origin.ts";
 import { passwordErrors } from "./person-passwords.ts";
 import { linkUrl, type MailLink } from "./person-records.ts";
 import { cookieSet, passwordProblems, refusePasswords, sessionOpener } from "./session-routes.ts";
-import { attemptKey } from "./sign-in-attempts.ts";
+import { accountKey, attemptKey } from "./sign-in-attempts.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 
 const common = { tags: ["Access"], security: noKey, consumes: formOrJson };
@@ -59,7 +59,7 @@ interface LinkDeps {
   readonly loginLimiter: LoginLimiter;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly noteChange: NoteChange;
-  readonly mailLink: MailLink;
+  readonly mailLink: MailLink | undefined;
   readonly baseUrl?: string | undefined;
   readonly external?: ExternalSignIn | undefined;
 }
@@ -90,8 +90,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
       const { token, password } = request.body;
       const person = await setPassword("reset", token, password);
       // Whoever was locked out by attempts of others is not any more.
-      const account = comparableEmail(person.content.email);
-      await loginLimiter.forgiveAttempts("account", account);
+      await loginLimiter.forgiveAttempts("account", accountKey(person.content.email));
       await loginLimiter.forgiveAttempts("session", attemptKey("", addressOf(request.raw)));
       await openSession(request, reply, person);
       return reply.code(204).send(null);
@@ -124,7 +123,9 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
 
   async function mailReset(request: FastifyRequest, email: string): Promise<void> {
     const person = people.all.findByEmail(email);
-    if (person?.content.state !== "active" || external?.takesPasswords === false) return;
+    // Without a mail server, a new link would reach nobody, and void the one that an owner made.
+    if (mailLink === undefined || external?.takesPasswords === false) return;
+    if (person?.content.state !== "active") return;
     await loginLimiter.countAttempt("reset", String(person.id));
     const made = await people.renewLink(person.id);
     await mailLink(made.person.content, made.link.kind, linkUrl(request, baseUrl, made));

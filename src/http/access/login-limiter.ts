@@ -1,4 +1,4 @@
-import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
+import { ConcurrencyLimiter, type Rank } from "../../base/async/concurrency-limiter.ts";
 import { Problem } from "../../base/errors.ts";
 import { hashPassword, verifyPassword } from "../../websites/password.ts";
 import { type Attempt, attemptLimitsOf, checkLimits } from "./login-limits.ts";
@@ -18,10 +18,11 @@ export interface LoginLimiter {
   forgiveAttempts(attempt: Attempt, target: string): Promise<void>;
   /**
    * Resolves with whether the password fits the hash. Checks and hashing run off the event loop,
-   * one at a time. Throws `Problem` OVERLOADED if too many wait.
+   * one at a time. Throws `Problem` OVERLOADED if too many wait. The first rank is for people who
+   * are known already, so that strangers who try passwords do not keep them waiting.
    */
-  checkPassword(password: string, hash: string): Promise<boolean>;
-  /** Resolves with the hash of a password, in the same queue. */
+  checkPassword(password: string, hash: string, rank?: Rank): Promise<boolean>;
+  /** Resolves with the hash of a password, in the same queue and the first rank. */
   hashPassword(password: string): Promise<string>;
 }
 
@@ -38,7 +39,8 @@ export function createLoginLimiter(now: () => number): LoginLimiter {
     async forgiveAttempts(attempt, target) {
       attempts.get(attempt)?.forgive(target);
     },
-    checkPassword: (password, hash) => checks.run(() => verifyPassword(password, hash)),
+    checkPassword: (password, hash, rank = "second") =>
+      checks.run(() => verifyPassword(password, hash), undefined, rank),
     hashPassword: (password) => checks.run(() => hashPassword(password)),
   };
 }

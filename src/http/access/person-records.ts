@@ -19,7 +19,7 @@ export function toPersonRecord({ id, content }: Recorded<Person>, websites: Webs
   };
 }
 
-/** Mails a link to a person. Resolves with false if no mail server is set, or refused the mail. */
+/** Mails a link to a person. Resolves with false if the mail server refused the mail. */
 export type MailLink = (
   person: Person,
   kind: MadeLink["link"]["kind"],

@@ -110,7 +110,7 @@ interface PersonDeps {
   readonly people: People;
   readonly websites: Websites;
   readonly noteChange: NoteChange;
-  readonly mailLink: MailLink;
+  readonly mailLink: MailLink | undefined;
   readonly baseUrl?: string | undefined;
 }
 
@@ -124,7 +124,7 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
     const url = linkUrl(request, baseUrl, made);
     return {
       ...{ url, expires_at: isoSeconds(made.link.expiresMs), kind: made.link.kind },
-      mailed: await mailLink(made.person.content, made.link.kind, url),
+      mailed: (await mailLink?.(made.person.content, made.link.kind, url)) ?? false,
     };
   };
 

@@ -28,7 +28,7 @@ import type { ExternalSignIn } from "./external-sign-in.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { deviceLifeS, tokenDays, tokenLifeS } from "./login-limits.ts";
 import { refuseForeign } from "./origin.ts";
-import { attemptKey } from "./sign-in-attempts.ts";
+import { accountKey, attemptKey } from "./sign-in-attempts.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 
 const common = { tags: ["Access"], security: noKey, consumes: formOrJson };
@@ -178,14 +178,15 @@ async function checkPassword(
     device === undefined
       ? [
           ["session", attemptKey("", addressOf(request.raw))],
-          ["account", account],
+          ["account", accountKey(email)],
         ]
       : [["device", device]];
   for (const [attempt, target] of attempts) await loginLimiter.countAttempt(attempt, target);
   const person = people.all.findByEmail(account);
-  const hash = person?.content.passwordHash || nobodysHash;
-  const isRight = await loginLimiter.checkPassword(password, hash);
-  if (person === undefined || !isRight || person.content.state !== "active") {
+  const { state, passwordHash = "" } = person?.content ?? {};
+  const rank = device === undefined ? "second" : "first";
+  const isRight = await loginLimiter.checkPassword(password, passwordHash || nobodysHash, rank);
+  if (person === undefined || !isRight || passwordHash === "" || state !== "active") {
     throw new Problem("WRONG_SIGN_IN");
   }
   for (const [attempt, target] of attempts) {

@@ -1,3 +1,5 @@
+import { comparableEmail } from "../../access/person.ts";
+import { hashOf } from "../../access/secret.ts";
 import { canonicalIp } from "../../base/net/ip-address.ts";
 
 export interface AttemptLimits {
@@ -75,6 +77,11 @@ export class Attempts {
 /** Returns the key of the attempts of an address at a target. */
 export function attemptKey(target: string, address: string): string {
   return `${target} ${networkOf(address)}`;
+}
+
+/** Returns the key of the attempts at an account, which is short for any e-mail address. */
+export function accountKey(email: string): string {
+  return hashOf(comparableEmail(email));
 }
 
 /** Returns an IPv4 address, or the /64 network of an IPv6 address: its owner has all of it. */

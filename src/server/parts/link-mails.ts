@@ -3,11 +3,11 @@ import type { Config } from "../../base/config.ts";
 import type { MailLink } from "../../http/access/person-records.ts";
 import { sendLinkMail } from "../../mail/link-mail.ts";
 
-/** Returns the function that mails links to people, if a mail server is set. */
-export function linkMails(config: Config, logger: Logger): MailLink {
+/** Returns the function that mails links to people; undefined if no mail server is set. */
+export function linkMails(config: Config, logger: Logger): MailLink | undefined {
   const { SMTP_URL: smtpUrl, REPORT_FROM: from = "" } = config;
+  if (smtpUrl === undefined) return undefined;
   return async ({ email }, kind, url) => {
-    if (smtpUrl === undefined) return false;
     try {
       await sendLinkMail({ smtpUrl, from }, { to: email, kind, url });
       return true;
