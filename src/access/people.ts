@@ -148,13 +148,21 @@ export class People {
     });
   }
 
-  /** Changes what somebody may change about itself. A new password ends all other sessions. */
+  /**
+   * Changes what somebody may change about itself. A new password ends all other sessions. Rejects
+   * with `Problem` UNAUTHORIZED if the session has ended, or if the password that was checked is
+   * not that of the person any more.
+   */
   changeOwn(
-    id: number,
+    { id, content: { passwordHash } }: Recorded<Person>,
     session: Recorded<Session>,
     change: Partial<Pick<Person, "name" | "email" | "passwordHash">>,
   ): Promise<Recorded<Person>> {
     return this.#access.update("person", id, (before, set) => {
+      const holds =
+        set.find("session", session.id) !== undefined &&
+        sessionHolds(session, { id, content: before }, this.#now());
+      if (!holds || before.passwordHash !== passwordHash) throw new Problem("UNAUTHORIZED");
       if (change.email !== undefined) refuseTaken(set, change.email, id);
       const others = change.passwordHash !== undefined && {
         ...{ sessionsAfter: set.lastId("session"), keptSession: session.id },
@@ -164,7 +172,10 @@ export class People {
     });
   }
 
-  /** Opens a session of somebody active. */
+  /**
+   * Opens a session of somebody who has proved who it is. Rejects with `Problem` WRONG_SIGN_IN if
+   * the person is not active any more, or has another password since.
+   */
   async openSession(
     person: Recorded<Person>,
     how: Pick<Session, "label" | "proxyName">,
@@ -172,7 +183,8 @@ export class People {
     const token = newSecret();
     const nowMs = this.#now();
     const session = await this.#access.create("session", (set) => {
-      if (set.find("person", person.id)?.content.state !== "active") {
+      const { state, passwordHash } = set.find("person", person.id)?.content ?? {};
+      if (state !== "active" || passwordHash !== person.content.passwordHash) {
         throw new Problem("WRONG_SIGN_IN");
       }
       return {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
@@ -20,7 +19,6 @@ import type { LoginLimiter } from "./login-limiter.ts";
 import { passwordErrors } from "./person-passwords.ts";
 import { toPersonRecord } from "./person-records.ts";
 import { readable } from "./require-need.ts";
-import { attemptKey } from "./sign-in-attempts.ts";
 
 const common = { tags: ["Access"], need: "self" } as const;
 const One = Type.Object({ data: Me }, { description: "The caller." });
@@ -66,14 +64,13 @@ interface MeDeps {
   readonly people: People;
   readonly websites: Websites;
   readonly loginLimiter: LoginLimiter;
-  readonly addressOf: (request: IncomingMessage) => string;
   readonly noteChange: NoteChange;
   readonly external?: ExternalSignIn | undefined;
 }
 
 /** `/api/v1/me`: what a caller sees and changes of itself. */
 export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => {
-  const { people, websites, loginLimiter, addressOf, noteChange, external } = deps;
+  const { people, websites, loginLimiter, noteChange, external } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
 
@@ -95,13 +92,15 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
       ...(password !== undefined && passwordErrors(password, email ?? person.content.email)),
     });
     if (needsPassword) {
-      const target = attemptKey(`own ${person.id}`, addressOf(request.raw));
+      // Whoever has taken over the session may have many addresses.
+      const target = `own ${person.id}`;
       await loginLimiter.countAttempt("session", target);
-      const isRight = await loginLimiter.checkPassword(current ?? "", person.content.passwordHash);
+      const { passwordHash } = person.content;
+      const isRight = await loginLimiter.checkPassword(current ?? "", passwordHash, "first");
       if (!isRight) throw invalid({ current_password: ["is wrong"] });
       await loginLimiter.forgiveAttempts("session", target);
     }
-    const changed = await people.changeOwn(person.id, session, {
+    const changed = await people.changeOwn(person, session, {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
       ...(password !== undefined && { passwordHash: await loginLimiter.hashPassword(password) }),
