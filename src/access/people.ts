@@ -90,7 +90,10 @@ export class People {
   ): Promise<Recorded<Person>> {
     return this.#access.update("person", id, (before, set) => {
       if (fields.email !== undefined) refuseTaken(set, fields.email, id);
-      const changed = { ...before, ...fields, ...this.#stateOf(before, set, state) };
+      const changed = {
+        ...{ ...before, ...fields, ...withoutOldLink(before, fields.email) },
+        ...this.#stateOf(before, set, state),
+      };
       if (!isRoot && !isActiveOwner(changed)) {
         refuseLastOwner(set, id, changed.state === "active" ? "role" : "state");
       }
@@ -168,7 +171,7 @@ export class People {
         ...{ sessionsAfter: set.lastId("session"), keptSession: session.id },
         link: null,
       };
-      return { ...before, ...change, ...others };
+      return { ...before, ...change, ...withoutOldLink(before, change.email), ...others };
     });
   }
 
@@ -272,6 +275,11 @@ function refuseTaken(set: AccessLookup, email: string, ownId?: number): void {
   if (other !== undefined && other.id !== ownId) {
     throw invalid({ email: ["is the address of another person"] });
   }
+}
+
+/** Voids the link of somebody who gets another e-mail address: the old one has the mail with it. */
+function withoutOldLink(before: Person, email = before.email): Partial<Person> {
+  return comparableEmail(email) === comparableEmail(before.email) ? {} : { link: null };
 }
 
 function isActiveOwner({ role, state }: Person): boolean {

@@ -74,7 +74,8 @@ const schemas = {
     ...common,
     operationId: "updatePerson",
     summary: "Change a person",
-    description: "Disabling somebody ends all sessions within a second.",
+    description:
+      "Disabling somebody ends all sessions within a second. A new e-mail address voids the person's link, which the old one may have.",
     body: PersonUpdate,
     response: { 200: One },
     problems: changing,
