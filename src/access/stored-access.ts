@@ -84,11 +84,9 @@ export class StoredAccess {
     ]);
   }
 
-  /** Applies the changes of other processes. Resolves with whether there were some. */
-  async refresh(): Promise<boolean> {
-    const before = this.#set.lastChange;
+  /** Applies the changes of other processes. */
+  async refresh(): Promise<void> {
     await this.#log.latest();
-    return this.#set.lastChange > before;
   }
 
   /** Makes the record that `decide` returns for the newest records. Rejects with what it throws. */

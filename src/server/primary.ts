@@ -15,6 +15,7 @@ import { exportLimits } from "../stats/query-scheduler.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { Imports } from "./imports/imports.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { accessJob } from "./parts/access-job.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./parts/background-jobs.ts";
 import type { CleanupStack } from "./parts/cleanup.ts";
 import { loadKeys } from "./parts/keys.ts";
@@ -96,8 +97,6 @@ export interface PrimaryOptions {
   readonly now: () => number;
   readonly metrics: Metrics;
   readonly announce?: Announce;
-  /** Makes workers read the changes of keys, people and sessions. */
-  readonly announceAccess?: () => Promise<void>;
   readonly onStoreUrl?: OnStoreUrl;
 }
 
@@ -130,9 +129,7 @@ export async function openPrimary(
   const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
   const retentions = new Map<string, Pick<Retention, "run">>();
   const imports = openImports({ ...shared, shards, retentions }, cleanup);
-  cleanup.push(
-    startBackgroundJobs(jobs(config, { salts, websites, access, saveCopy, ...options }), logger),
-  );
+  cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, access, saveCopy }), logger));
   if (shards.all.length > 1) startHeartbeat(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
     shards.all.map(({ orphanedLogs }) => logShare(config, shards.all.length, orphanedLogs.bytes));
@@ -238,16 +235,12 @@ function logShare(
   return Math.max(0, Math.floor((EVENT_LOG_BYTES_MAX / shards - orphanedBytes) / WORKERS));
 }
 
-/** A change of another instance is in force here within a second. */
-const accessEveryMs = 500;
-
 /** Returns the jobs on the data that the first shard has for all of them. */
 function jobs(
   config: Config,
-  parts: Pick<Primary, "access" | "salts" | "websites"> &
-    Pick<PrimaryOptions, "announceAccess"> & { saveCopy: () => Promise<void> },
+  parts: Pick<Primary, "access" | "salts" | "websites"> & { saveCopy: () => Promise<void> },
 ): BackgroundJob[] {
-  const { access, salts, websites, saveCopy, announceAccess } = parts;
+  const { access, salts, websites, saveCopy } = parts;
   const minuteMs = 60_000;
   const always: BackgroundJob[] = [
     { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired().then(saveCopy) },
@@ -256,12 +249,9 @@ function jobs(
   ];
   if (config.CLICKHOUSE_URL.length === 0) return always;
   // Other processes on the same server may change websites.
-  const readAccess = async () => {
-    if (await access.refresh()) await announceAccess?.();
-  };
   return [
     ...always,
     { name: "read websites", everyMs: 1_000, run: () => websites.refresh() },
-    { name: "read keys and people", everyMs: accessEveryMs, run: readAccess },
+    accessJob(access),
   ];
 }

@@ -27,7 +27,6 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
         now: Date.now,
         metrics,
         announce: (changes) => workers.announce(changes),
-        announceAccess: () => workers.readAccess(),
         onStoreUrl: (name, url, enginePid) => workers.useStore({ name, url, enginePid }),
       },
       cleanup,

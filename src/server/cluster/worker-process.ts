@@ -12,6 +12,7 @@ import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { eventTable } from "../../tables/event-table.ts";
 import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics/metrics.ts";
+import { accessJob } from "../parts/access-job.ts";
 import { startBackgroundJobs } from "../parts/background-jobs.ts";
 import { withCleanup } from "../parts/cleanup.ts";
 import { openAccess, openSalts } from "../parts/open-services.ts";
@@ -48,7 +49,7 @@ export async function runWorker(): Promise<void> {
   const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
     ping: async () => {},
     applyChanges: async (changes) => (await worker).websites.all.apply(changes),
-    readAccess: async () => void (await (await worker).access.refresh()),
+    readAccess: async () => (await worker).access.refresh(),
     useStore: async (store) => (await worker).useStore(store),
     shipped: async (shard) => (await worker).shipped(shard),
     // A worker that does not listen yet has acknowledged nothing.
@@ -141,6 +142,7 @@ function openWorker(
     cleanup.push(
       startBackgroundJobs(
         [
+          accessJob(access),
           { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
           { name: "forget salts", everyMs: minuteMs, run: async () => salts.forgetExpired() },
         ],

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { authorization, startServer } from "../helpers/program.ts";
+import { testServer } from "../helpers/test-server.ts";
+import { databaseFor, startStoreGate } from "../server/store-gate.ts";
+import { statuses, WORKERS } from "./workers.ts";
+
+/** Returns the setting by which every process reads its clock's advance, in ms, from a file. */
+function clockFrom(file: string): string {
+  const code = `import { readFileSync } from "node:fs";
+    const now = Date.now;
+    let aheadMs = 0;
+    let readMs = -Infinity;
+    Date.now = () => {
+      if (performance.now() > readMs + 20) {
+        try { aheadMs = Number(readFileSync(${JSON.stringify(file)}, "utf8")); } catch {}
+        readMs = performance.now();
+      }
+      return now() + aheadMs;
+    };`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+test("without the store, keys hold for an hour in every process, and root keys for good", async () => {
+  const database = `test_${randomBytes(8).toString("hex")}`;
+  const gate = await startStoreGate(databaseFor(testServer() ?? "", database));
+  const DATA_DIR = await temporaryDirectory();
+  const clock = join(DATA_DIR, "clock");
+  const setClock = (hours: number) => writeFile(clock, String(hours * 3_600_000));
+  const NODE_OPTIONS = clockFrom(clock);
+  const settings = { DATA_DIR, WORKERS, NODE_OPTIONS, CLICKHOUSE_URL: gate.url };
+  const { url } = await startServer(settings);
+  const made = await fetch(`${url}/api/v1/keys`, {
+    method: "POST",
+    headers: { ...authorization, "content-type": "application/json" },
+    body: JSON.stringify({ name: "A key", may: ["read"], websites: "all" }),
+  });
+  const { data } = (await made.json()) as { data: { key: string } };
+  const headers = { authorization: `Bearer ${data.key}` };
+  const withKey = () => statuses(`${url}/api/v1/me`, { headers });
+  const withRoot = () => statuses(`${url}/api/v1/me`);
+  expect([await withKey(), await withRoot()]).toEqual([[200], [200]]);
+
+  // Nothing has changed for two hours, and every process has read that.
+  await setClock(2);
+  await eventually(async () => expect(await withKey()).toEqual([200]));
+  gate.close();
+  expect([await withKey(), await withRoot()]).toEqual([[200], [200]]);
+  await setClock(4);
+  await eventually(async () => expect(await withKey()).toEqual([503]));
+  expect(await withRoot()).toEqual([200]);
+
+  gate.open();
+  await eventually(async () => expect(await withKey()).toEqual([200]));
+});
