@@ -73,7 +73,7 @@ export async function join(
 /** Returns the headers of a browser that got this answer. */
 export function sessionOf(reply: Reply): CallerHeaders {
   const cookies = reply.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
-  const session = cookies.find((cookie) => cookie.startsWith("footfall_session="));
+  const session = cookies.find((cookie) => /^(?:__Host-)?footfall_session=/.test(cookie));
   expect(session).toBeDefined();
   return { cookie: session ?? "", ...ownPage };
 }
