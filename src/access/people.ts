@@ -1,5 +1,6 @@
 import { dayMs, isoDay } from "../base/calendar.ts";
 import { invalid, Problem } from "../base/errors.ts";
+import { grantsMax } from "../model/limits.ts";
 import type { AccessLookup } from "./access-set.ts";
 import {
   comparableEmail,
@@ -101,12 +102,20 @@ export class People {
     });
   }
 
-  /** Gives somebody a grant on a website, or takes it away. */
+  /**
+   * Gives somebody a grant on a website, or takes it away. Rejects with `Problem` VALIDATION on
+   * `may` if there are too many.
+   */
   grant(id: number, websiteId: number, level: Grant["may"] | undefined): Promise<Recorded<Person>> {
     return this.#access.update("person", id, (before) => {
       const others = before.grants.filter(({ website_id }) => website_id !== websiteId);
       const own = level === undefined ? [] : [{ website_id: websiteId, may: level }];
-      return { ...before, grants: [...others, ...own] };
+      const grants = [...others, ...own];
+      if (own.length > 0 && grants.length > grantsMax) {
+        const most = grantsMax.toLocaleString("en");
+        throw invalid({ may: [`a person has at most ${most} grants: give one on all websites`] });
+      }
+      return { ...before, grants };
     });
   }
 
@@ -196,7 +205,8 @@ export class People {
         ...{ createdMs: nowMs, lastSeenOn: isoDay(Math.floor(nowMs / dayMs)) },
       };
     });
-    await this.#forgetEnded(person.id);
+    // In the background: it may take some seconds, and is tried again at the next sign-in.
+    void this.#forgetEnded(person.id).catch(() => {});
     return { session, token };
   }
 
@@ -228,9 +238,7 @@ export class People {
     const tooMany = person === undefined ? [] : this.sessionsOf(person).slice(sessionsMax);
     for (const { id } of [...ended.slice(0, endedAtOnce), ...tooMany.slice(0, endedAtOnce)]) {
       // Another process may have deleted it.
-      await this.#access.remove("session", id).catch((error: unknown) => {
-        if (!(error instanceof Problem)) throw error;
-      });
+      await this.#access.remove("session", id).catch(() => {});
     }
   }
 
