@@ -14,8 +14,11 @@ export interface LoginLimiter {
    * `Problem` TOO_MANY_ATTEMPTS if there were too many.
    */
   countAttempt(attempt: Attempt, target: string): Promise<void>;
-  /** Forgets the attempts, because the last one was right. */
-  forgiveAttempts(attempt: Attempt, target: string): Promise<void>;
+  /**
+   * Forgets the attempts, because the last one was right; or that one alone, if its secret opens
+   * another door than the attempts before may have been at.
+   */
+  forgiveAttempts(attempt: Attempt, target: string, which?: "last" | "all"): Promise<void>;
   /**
    * Resolves with whether the password fits the hash. Checks and hashing run off the event loop,
    * one at a time. Throws `Problem` OVERLOADED if too many wait. The first rank is for people who
@@ -36,8 +39,8 @@ export function createLoginLimiter(now: () => number): LoginLimiter {
       if (waitMs === 0) return;
       throw new Problem("TOO_MANY_ATTEMPTS", { retryAfterS: Math.ceil(waitMs / 1000) });
     },
-    async forgiveAttempts(attempt, target) {
-      attempts.get(attempt)?.forgive(target);
+    async forgiveAttempts(attempt, target, which = "all") {
+      attempts.get(attempt)?.forgive(target, which);
     },
     checkPassword: (password, hash, rank = "second") =>
       checks.run(() => verifyPassword(password, hash), undefined, rank),

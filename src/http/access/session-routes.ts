@@ -146,7 +146,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     if (!may(caller, "read")) {
       throw new Problem("FORBIDDEN", { message: "A session needs a key with the right to read" });
     }
-    await loginLimiter.forgiveAttempts("session", target);
+    // Whoever has a key with some rights may be trying passwords of people in between.
+    if (caller.kind === "root") await loginLimiter.forgiveAttempts("session", target);
     const token = caller.kind === "key" ? tokens.forKey(caller.key) : tokens.forOwner(key);
     setToken(reply, sessionCookie, token, tokenLifeS);
     const after = { label: labelOf(request) };
@@ -190,8 +191,10 @@ async function checkPassword(
     throw new Problem("WRONG_SIGN_IN");
   }
   for (const [attempt, target] of attempts) {
-    // One right password among those of many addresses says nothing about the others.
-    if (attempt !== "account") await loginLimiter.forgiveAttempts(attempt, target);
+    // One right password among those of many addresses says nothing about the others. Those of one
+    // address may have been at other accounts, so that whoever has one could guess for ever.
+    if (attempt === "account") continue;
+    await loginLimiter.forgiveAttempts(attempt, target, attempt === "device" ? "all" : "last");
   }
   return person;
 }

@@ -48,9 +48,11 @@ export class Attempts {
     return 0;
   }
 
-  /** Forgets the attempts with a key, because the last one was right. */
-  forgive(key: string): void {
-    this.#counts.delete(key);
+  /** Forgets attempts with a key, because the last one was right: the last one, or all. */
+  forgive(key: string, which: "last" | "all" = "all"): void {
+    const count = this.#counts.get(key);
+    if (which === "all") this.#counts.delete(key);
+    else if (count !== undefined) count.attempts = Math.max(0, count.attempts - 1);
   }
 
   #countOf(key: string, nowMs: number): Count {

@@ -145,6 +145,22 @@ describe("attempts", () => {
     }
   });
 
+  test("an address gets no new ones by signing in to an account, or with a key, of its own", async () => {
+    const app = await startPeople();
+    await app.join();
+    const key = { name: "A key", may: ["read"], websites: "all" };
+    const { data } = (await app.root("POST", "/api/v1/keys", key)).json();
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      const guess = { email: `${i}@example.com`, password: wrong };
+      statuses.push((await signIn(app, guess)).statusCode);
+      if (i < 9) expect((await signIn(app, {})).statusCode).toBe(204);
+      expect((await app.post("/session", { key: data.key })).statusCode).toBe(204);
+    }
+
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+
   test("a browser that has signed in before does not wait for strangers", async () => {
     const ranks: unknown[] = [];
     const app = await startPeople({
