@@ -7,7 +7,7 @@ import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import { type BreakdownQuery, type BreakdownRow, breakdownReport } from "../stats/breakdown.ts";
 import { earlierRange } from "../stats/comparison.ts";
 import { goalsReport } from "../stats/goals.ts";
-import type { Caller } from "../stats/query-scheduler.ts";
+import type { QueryCaller } from "../stats/query-scheduler.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import { summary } from "../stats/summary.ts";
 import type { Website } from "../websites/website.ts";
@@ -94,7 +94,7 @@ async function readGoals(
   websiteId: number,
   { from, to }: Span,
   definitions: readonly Definition<"goal">[],
-  caller: Caller,
+  caller: QueryCaller,
 ): Promise<ReportGoal[]> {
   if (definitions.length === 0) return [];
   const goals = definitions.map(({ content }) => content);
@@ -131,7 +131,7 @@ async function readNumbers(
   statistics: Statistics,
   websiteId: number,
   { from, to }: Span,
-  caller: Caller,
+  caller: QueryCaller,
 ): Promise<Pick<EmailReport, "numbers" | "before" | "change">> {
   const earlier = earlierRange({ from, to }, { mode: "previous", matchesWeekday: false });
   const query = { websiteId, from, to, filters: [], earlier };

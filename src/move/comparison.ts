@@ -5,7 +5,7 @@ import { sql } from "../clickhouse/sql.ts";
 import { dimensionNames } from "../counting/dimensions.ts";
 import { breakdownReport } from "../stats/breakdown.ts";
 import { engagementReport } from "../stats/engagement.ts";
-import type { Caller } from "../stats/query-scheduler.ts";
+import type { QueryCaller } from "../stats/query-scheduler.ts";
 import { revenueReport } from "../stats/revenue.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
@@ -131,7 +131,7 @@ const reads: Readonly<Record<string, ReadPage>> = {
   },
 };
 
-function newCaller(): Caller {
+function newCaller(): QueryCaller {
   return { signal: new AbortController().signal, priority: "owner", freshness: "anew" };
 }
 

@@ -2,7 +2,7 @@ import { untilAborted } from "../base/async/abort-signal.ts";
 import { promisedMs } from "../base/freshness.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import type { Answer } from "./day-states.ts";
-import type { Caller } from "./query-scheduler.ts";
+import type { QueryCaller } from "./query-scheduler.ts";
 
 /** While a newer answer is counted, the last one is still given for this long. */
 const overlapMs = 500;
@@ -12,7 +12,10 @@ const bytesMax = 32 * 1024 ** 2;
 const entryBytes = 500;
 
 /** Counts an answer. If its version is `known`, the value of that version may be returned. */
-export type CountAnswer<T> = (caller: Caller, known: Answer<T> | undefined) => Promise<Answer<T>>;
+export type CountAnswer<T> = (
+  caller: QueryCaller,
+  known: Answer<T> | undefined,
+) => Promise<Answer<T>>;
 
 interface CachedAnswer {
   readonly answer: Answer<unknown>;
@@ -45,7 +48,7 @@ export class AnswerCache {
   }
 
   /** Returns the answer to the query that `key` stands for. Throws what `count` throws. */
-  async get<T>(key: string, caller: Caller, count: CountAnswer<T>): Promise<Answer<T>> {
+  async get<T>(key: string, caller: QueryCaller, count: CountAnswer<T>): Promise<Answer<T>> {
     caller.signal.throwIfAborted();
     const { freshness = "recent" } = caller;
     const givenMs = freshness === "recent" ? promisedMs - this.#lagMs : 0;
@@ -62,7 +65,7 @@ export class AnswerCache {
   /** Returns a count under way that is young enough, or a new one after it. */
   #shareCount<T>(
     key: string,
-    { priority, freshness = "recent" }: Caller,
+    { priority, freshness = "recent" }: QueryCaller,
     youngerThanMs: number,
     count: CountAnswer<T>,
   ): SharedCount {

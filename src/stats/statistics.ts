@@ -13,7 +13,7 @@ import { type Answer, type Count, DayStates } from "./day-states.ts";
 import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
-import type { Caller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
+import type { QueryCaller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
 import type {
   ComparedQuery,
   CsvReport,
@@ -83,7 +83,7 @@ export class Statistics {
   async report<Query extends ReportQuery, Value>(
     report: Report<Query, Value>,
     query: Query,
-    caller: Caller,
+    caller: QueryCaller,
   ): Promise<Answer<Value>> {
     const { value, ...rest } = await this.comparedReport(report, query, caller);
     return { ...rest, value: value[0] as Value };
@@ -96,7 +96,7 @@ export class Statistics {
   comparedReport<Query extends ComparedQuery, Value>(
     { name, count }: Report<Query, Value>,
     query: Query,
-    caller: Caller,
+    caller: QueryCaller,
   ): Promise<Answer<readonly Value[]>> {
     const { earlier } = query;
     const queries = earlier === undefined ? [query] : [query, { ...query, ...earlier }];
@@ -131,7 +131,7 @@ export class Statistics {
   async reportCsv<Query extends ReportQuery>(
     { csv }: CsvReport<Query>,
     query: Query,
-    caller: Caller,
+    caller: QueryCaller,
   ): Promise<Answer<() => Promise<Readable>>> {
     await this.#catchUp();
     const current = await this.#currentDays(query, caller);
@@ -149,7 +149,7 @@ export class Statistics {
   async export<Query extends ReportQuery>(
     { open }: EventExport<Query>,
     query: Query,
-    caller: Caller,
+    caller: QueryCaller,
   ): Promise<StartExport> {
     await this.#catchUp();
     const { present } = await this.#currentDays(query, caller);
@@ -168,7 +168,7 @@ export class Statistics {
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
-  live(query: LiveQuery, caller: Caller): Promise<Answer<Live>> {
+  live(query: LiveQuery, caller: QueryCaller): Promise<Answer<Live>> {
     const { nowMs: _, ...days } = query;
     return this.#ask<Live>(["live", days], caller, (takeTurn) =>
       this.#days.answer(query, takeTurn, (_days, limits) => live(this.#db, query, limits)),
@@ -176,7 +176,7 @@ export class Statistics {
   }
 
   /** Returns the sums of some websites. Their answers have no tag, so the version says nothing. */
-  websites(query: WebsitesQuery, caller: Caller): Promise<Answer<CountedWebsites>> {
+  websites(query: WebsitesQuery, caller: QueryCaller): Promise<Answer<CountedWebsites>> {
     return this.#ask<CountedWebsites>(["websites", query], caller, async (takeTurn) => {
       const value = await countWebsites(this.#db, query, this.#openDayEventsMin, takeTurn);
       return { value, version: "" };
@@ -184,7 +184,7 @@ export class Statistics {
   }
 
   /** Returns accepted and dropped events of every day of the range, oldest first. */
-  intake(query: WebsiteDays, caller: Caller): Promise<Answer<readonly DayIntake[]>> {
+  intake(query: WebsiteDays, caller: QueryCaller): Promise<Answer<readonly DayIntake[]>> {
     return this.#ask<readonly DayIntake[]>(["intake", query], caller, async (takeTurn) => {
       const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
       const { states } = await this.#days.current(query, takeTurn);
@@ -201,7 +201,7 @@ export class Statistics {
    */
   #ask<T>(
     [kind, query]: readonly [kind: string, query: object],
-    caller: Caller,
+    caller: QueryCaller,
     count: (takeTurn: TakeTurn, known: Answer<T> | undefined) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
     return this.#answers.get<T>(JSON.stringify([kind, query]), caller, async (shared, known) => {
@@ -211,7 +211,7 @@ export class Statistics {
   }
 
   /** Returns the states of the days, if the query can have all of them. */
-  async #currentDays(query: WebsiteDays, caller: Caller): Promise<RangeState> {
+  async #currentDays(query: WebsiteDays, caller: QueryCaller): Promise<RangeState> {
     const takeTurn = this.#scheduler.turnsFor(caller);
     await this.#refuseDeletedDays(query, takeTurn);
     return this.#days.current(query, takeTurn);

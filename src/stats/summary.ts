@@ -4,7 +4,7 @@ import type { Summary, SummaryNumbers } from "../model/summary.ts";
 import type { Answer } from "./day-states.ts";
 import { countsFrom } from "./filters.ts";
 import { changesOf, numbersOf, roundChanges, roundNumbers } from "./numbers.ts";
-import type { Caller } from "./query-scheduler.ts";
+import type { QueryCaller } from "./query-scheduler.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 import type { StatisticsQueries } from "./statistics.ts";
 import { totalsSql } from "./totals.ts";
@@ -29,7 +29,7 @@ const summaryReport: Report<ComparedQuery, SummaryNumbers> = {
 export async function summary(
   statistics: StatisticsQueries,
   query: SummaryQuery,
-  caller: Caller,
+  caller: QueryCaller,
 ): Promise<Answer<Summary>> {
   const asked = { ...query, ...countsFrom(query.filters) };
   const { value, ...answer } = await statistics.comparedReport(summaryReport, asked, caller);

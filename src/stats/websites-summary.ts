@@ -2,7 +2,7 @@ import { addSums, noSums, type Sums } from "../counting/sums.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
 import { breakdownReport } from "./breakdown.ts";
 import { numbersOf } from "./numbers.ts";
-import type { Caller } from "./query-scheduler.ts";
+import type { QueryCaller } from "./query-scheduler.ts";
 import type { StatisticsQueries } from "./statistics.ts";
 import type { WebsiteSums, WebsitesQuery } from "./websites-sums.ts";
 
@@ -19,7 +19,7 @@ export interface WebsiteNumbers {
 export async function websitesSummary(
   statistics: StatisticsQueries,
   query: WebsitesQuery,
-  caller: Caller,
+  caller: QueryCaller,
 ): Promise<readonly WebsiteNumbers[]> {
   const { websiteIds, byDay: _, ...range } = query;
   const { value } = await statistics.websites(query, caller);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { AnswerCache, type CountAnswer } from "../../src/stats/answer-cache.ts";
 import type { Answer } from "../../src/stats/day-states.ts";
-import type { Caller, Freshness, Priority } from "../../src/stats/query-scheduler.ts";
+import type { Freshness, Priority, QueryCaller } from "../../src/stats/query-scheduler.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -11,7 +11,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function caller(priority: Priority = "owner", freshness?: Freshness): Caller & { leave(): void } {
+function caller(
+  priority: Priority = "owner",
+  freshness?: Freshness,
+): QueryCaller & { leave(): void } {
   const controller = new AbortController();
   const leave = () => controller.abort(new Error("gone"));
   return { signal: controller.signal, priority, ...(freshness && { freshness }), leave };
@@ -19,7 +22,7 @@ function caller(priority: Priority = "owner", freshness?: Freshness): Caller & {
 
 /** A count that the test ends: each call waits for `end` or `fail`. */
 class Counts {
-  readonly begun: { caller: Caller; known: Answer<unknown> | undefined }[] = [];
+  readonly begun: { caller: QueryCaller; known: Answer<unknown> | undefined }[] = [];
   readonly #ends: PromiseWithResolvers<Answer<string>>[] = [];
 
   readonly count: CountAnswer<string> = (caller, known) => {
@@ -65,7 +68,7 @@ function settled(): Promise<void> {
 function open() {
   const cache = new AnswerCache(500);
   const counts = new Counts();
-  const ask = async (who: Caller = caller()) =>
+  const ask = async (who: QueryCaller = caller()) =>
     (await cache.get("a query", who, counts.count)).value;
   return { cache, counts, ask };
 }

@@ -19,6 +19,7 @@ import type { LoginLimiter } from "./login-limiter.ts";
 import { passwordErrors } from "./person-passwords.ts";
 import { toPersonRecord } from "./person-records.ts";
 import { readable } from "./require-need.ts";
+import { refusePasswords } from "./session-routes.ts";
 
 const common = { tags: ["Access"], need: "self" } as const;
 const One = Type.Object({ data: Me }, { description: "The caller." });
@@ -86,6 +87,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     if (email !== undefined && findsByEmail(external)) {
       throw new Problem("FORBIDDEN", { message: "Only an owner changes e-mail addresses here" });
     }
+    if (password !== undefined) refusePasswords(external);
     const needsPassword = email !== undefined || password !== undefined;
     refuseFields({
       ...(needsPassword && current === undefined && { current_password: ["is required"] }),

@@ -9,7 +9,7 @@ import type { Static, TObject, TSchema } from "typebox";
 
 import { type ErrorCode, type FieldErrors, refuseFields } from "../../base/errors.ts";
 import type { Filter } from "../../stats/filters.ts";
-import type { Caller } from "../../stats/query-scheduler.ts";
+import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import { NotModified } from "../answers/entity-tag.ts";
 import { exactNumbers } from "../answers/exact-numbers.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
@@ -34,7 +34,7 @@ export interface Asked<Params> {
 export interface Answering {
   readonly reply: FastifyReply;
   readonly site: Site;
-  readonly caller: Caller;
+  readonly caller: QueryCaller;
   /** Everything but the events that the answer follows from and the request does not say. */
   readonly tagParts: readonly string[];
 }

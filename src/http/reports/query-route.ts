@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { ErrorCode } from "../../base/errors.ts";
-import type { Caller, Freshness, Priority } from "../../stats/query-scheduler.ts";
+import type { Freshness, Priority, QueryCaller } from "../../stats/query-scheduler.ts";
 import { IfNoneMatch } from "../answers/entity-tag.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import type { Site } from "./site.ts";
@@ -41,7 +41,7 @@ export const UntaggedQueryHeaders = Type.Object(NoCache);
 export const QueryHeaders = Type.Object({ ...IfNoneMatch.properties, ...NoCache });
 
 /** Returns the caller of a query. The query ends when the client closes its connection. */
-export function queryCaller(reply: FastifyReply, priority: Priority): Caller {
+export function queryCaller(reply: FastifyReply, priority: Priority): QueryCaller {
   const freshness = freshnessOf(reply.request.headers);
   return { signal: clientSignal(reply), priority, freshness };
 }

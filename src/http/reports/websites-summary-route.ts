@@ -8,7 +8,7 @@ import { pageOf } from "../../model/page.ts";
 import { WebsiteSummary, WebsiteTotals } from "../../model/summary.ts";
 import { oneOf } from "../../model/text.ts";
 import { changesOf, roundChanges, roundNumbers } from "../../stats/numbers.ts";
-import type { Caller } from "../../stats/query-scheduler.ts";
+import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import { type WebsiteNumbers, websitesSummary } from "../../stats/websites-summary.ts";
 import type { WebsiteSums, WebsitesQuery } from "../../stats/websites-sums.ts";
@@ -98,7 +98,7 @@ async function countAll(
   asked: readonly Website[],
   siteOf: Deps["siteOf"],
   ranges: readonly Omit<WebsitesQuery, "websiteIds">[],
-  caller: Caller,
+  caller: QueryCaller,
 ): Promise<Counted[]> {
   const sites = await Promise.all(asked.map(siteOf));
   const byShard = new Map<StatisticsQueries, number[]>();
