@@ -17,7 +17,7 @@ export type Priority = "owner" | "viewer";
 export type Freshness = "recent" | "proven" | "anew";
 
 /** The person or the job behind a query, which ends when the signal is aborted. */
-export interface Caller {
+export interface QueryCaller {
   readonly signal: AbortSignal;
   readonly priority: Priority;
   /** A recent answer will do if undefined. */
@@ -107,7 +107,7 @@ export class QueryScheduler {
    * them. A turn throws `Problem` OVERLOADED if too many wait, and QUERY_TOO_LONG if no time is
    * left.
    */
-  turnsFor({ signal, priority }: Caller): TakeTurn {
+  turnsFor({ signal, priority }: QueryCaller): TakeTurn {
     const { memoryBytesMax } = this.#capacity;
     const timeMsMax = this.#timeMsMax(priority);
     let deadlineMs: number | undefined;
@@ -128,7 +128,7 @@ export class QueryScheduler {
    * Its turns are over by then, so a slow reader delays no other query. The stream is destroyed
    * when its client goes away or has not read it in time.
    */
-  stream(caller: Caller, open: (takeTurn: TakeTurn) => Promise<Readable>): Promise<Readable> {
+  stream(caller: QueryCaller, open: (takeTurn: TakeTurn) => Promise<Readable>): Promise<Readable> {
     const { signal, priority } = caller;
     const sendMsMax = this.#sendMsMax(priority);
     return this.#send(this.#streams[priority], { signal, sendMsMax }, () =>
@@ -141,7 +141,10 @@ export class QueryScheduler {
    * it has been read. Its statements take no turns: each runs on one thread beside all queries, so
    * a slow reader delays none of them.
    */
-  export({ signal }: Caller, open: (limits: ExportLimits) => Promise<Readable>): Promise<Readable> {
+  export(
+    { signal }: QueryCaller,
+    open: (limits: ExportLimits) => Promise<Readable>,
+  ): Promise<Readable> {
     const { timeMsMax, memoryBytesMax } = this.#capacity;
     const statement = (): QueryLimits => {
       return { signal, deadlineMs: performance.now() + timeMsMax, threadsMax: 1, memoryBytesMax };
