@@ -4,6 +4,7 @@ import { needs } from "../../../src/access/rights.ts";
 import { type ApiDocument, operationsOf } from "../../helpers/api-document.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { readDocument } from "../../helpers/described-api.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { apiKey, type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { askAs, type CallerHeaders, join, makeKey, nobody } from "./callers.ts";
 import { allows, readRightsTable } from "./rights-table.ts";
@@ -115,8 +116,11 @@ async function addPeople(ownId: number): Promise<void> {
   strangers.set("deleted person", deleted.headers);
 }
 
-/** Sends the operation without what else it needs: where it is allowed, it changes nothing. */
-function ask(
+/**
+ * Sends the operation without what else it needs: where it is allowed, it changes nothing. On a
+ * busy machine the store may take too long to say whether a website exists; then it is asked again.
+ */
+async function ask(
   { method, path }: OperationWithNeed,
   headers: CallerHeaders,
   websiteId = 0,
@@ -125,12 +129,20 @@ function ask(
     .replace(/(?<=\/(?:websites|stats)\/)\{\w+\}/, String(websiteId))
     .replaceAll(/\{\w+\}/g, "999999");
   const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
-  return askAs(footfall, headers, url, { method, ...(hasBody && { body: {} }) });
+  return eventually(async () => {
+    const reply = await askAs(footfall, headers, url, { method, ...(hasBody && { body: {} }) });
+    expect(reply.status).not.toBe(503);
+    return reply;
+  });
 }
 
-/** Returns the websites with which an operation is tried. */
-function websitesFor({ isOfWebsite }: OperationWithNeed): (keyof typeof websites)[] {
-  return isOfWebsite ? ["own", "other", "missing"] : ["own"];
+/** The callers who try websites that do not exist; others are compared byte for byte. */
+const callersOfMissing = ["root", "owner", "key: collect on all"];
+
+/** Returns the websites with which a caller tries an operation. */
+function websitesFor(name: string, { isOfWebsite }: OperationWithNeed): (keyof typeof websites)[] {
+  if (!isOfWebsite) return ["own"];
+  return callersOfMissing.includes(name) ? ["own", "other", "missing"] : ["own", "other"];
 }
 
 type Outcome = "allowed" | "FORBIDDEN" | "WEBSITE_NOT_FOUND" | "UNAUTHORIZED";
@@ -188,7 +200,7 @@ describe("every operation", () => {
     if (caller === undefined) throw new Error(`${name} was not made`);
     // All at once: an unknown website is looked up in the store, in reads that requests share.
     const wrong = operations.flatMap((operation) =>
-      websitesFor(operation).map(async (website) => {
+      websitesFor(name, operation).map(async (website) => {
         const expected = promised(caller, name, operation, website);
         const { method, path } = operation;
         // Where it may really delete a website, it gets one that nothing else needs.
