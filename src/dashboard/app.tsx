@@ -1,21 +1,31 @@
 import { useAddress } from "./address/address.ts";
+import { MeProvider, useCaller } from "./api/me.ts";
+import { lazy } from "./components/lazy.tsx";
 import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
-import { SignInPage } from "./views/sign-in.tsx";
 import { OwnedWebsite, SharedWebsite } from "./views/website.tsx";
 import { WebsitesPage } from "./websites/websites-view.tsx";
 
-/** Renders the page that the server chose. Owners move between pages without reloading. */
+const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
+const AccountPage = lazy(
+  () => import("./account/account-pages.tsx").then((module) => module.AccountPage),
+  <div class="page-to-come" />,
+);
+
+/** Renders the page that the server chose. */
 export function App({ view }: { readonly view: string }) {
   const { path } = useAddress();
   // Domains are stored in lower case and punycode, so there is nothing to decode.
   const domain = path.slice(1).replace(/\/$/, "").toLowerCase();
   switch (view) {
     case "sign-in":
-      return <SignInPage />;
+    case "invitation":
+    case "reset":
+      return <Gate view={view} />;
     case "websites":
+    case "account":
     case "owner":
-      return domain === "" ? <WebsitesPage /> : <OwnedWebsite key={domain} domain={domain} />;
+      return <OwnPages path={domain} />;
     case "shared":
       return <SharedWebsite domain={domain} />;
     case "locked":
@@ -23,4 +33,18 @@ export function App({ view }: { readonly view: string }) {
     default:
       return <NotFoundPage isOwner={false} />;
   }
+}
+
+/** Shows the pages between which callers move without reloading. */
+function OwnPages({ path }: { readonly path: string }) {
+  const me = useCaller();
+  const page =
+    path === "" ? (
+      <WebsitesPage />
+    ) : path === "account" || path.startsWith("account/") ? (
+      <AccountPage path={`/${path}`} />
+    ) : (
+      <OwnedWebsite key={path} domain={path} />
+    );
+  return <MeProvider value={me}>{page}</MeProvider>;
 }

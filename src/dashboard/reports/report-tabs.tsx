@@ -19,7 +19,7 @@ const labels: Readonly<Record<ReportView, string>> = {
 
 /** Links to the reports that have something in them. An owner can add the first goal and funnel. */
 export function ReportTabs() {
-  const { record, query, hrefWith } = useSite();
+  const { mayWrite, query, hrefWith } = useSite();
   const { filled, imports } = useContents();
   const list = useRef<HTMLElement>(null);
   const known = Object.keys(filled).length;
@@ -27,7 +27,7 @@ export function ReportTabs() {
   const hrefOf = (view: "statistics" | ReportView, report = noReport) =>
     hrefWith({ view, open: undefined, report });
   const isFirst = (view: "goals" | "funnels") =>
-    record !== undefined && filled[view] === false && query.view !== view;
+    mayWrite && filled[view] === false && query.view !== view;
   return (
     <>
       <nav class="report-tabs" aria-label="Reports" ref={list}>

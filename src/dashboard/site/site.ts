@@ -11,8 +11,10 @@ export interface Site {
   readonly domain: string;
   readonly timezone: string;
   readonly paths: ApiPaths;
-  /** The full record; owners only. */
+  /** The full record; undefined for viewers. */
   readonly record: WebsiteRecord | undefined;
+  /** Whether the caller may change the website and its goals, segments and annotations. */
+  readonly mayWrite: boolean;
   readonly live: Answer<{ data: Live }>;
   readonly query: WebsiteQuery;
   /** The current day in the website's time zone. */

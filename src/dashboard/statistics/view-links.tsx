@@ -5,20 +5,27 @@ import type { Site } from "../site/site.ts";
 const viewLabels = {
   statistics: "Statistics",
   intake: "Intake",
+  import: "Export",
+  sharing: "Sharing",
   settings: "Settings",
 } as const;
-const linkedViews = ["statistics", "intake", "settings"] as const;
+const linkedViews = {
+  ofWriters: ["statistics", "intake", "sharing", "settings"],
+  ofReaders: ["statistics", "intake", "import"],
+} as const;
 
-interface ViewLinksProps extends Pick<Site, "hrefWith"> {
+interface ViewLinksProps extends Pick<Site, "hrefWith" | "mayWrite"> {
   readonly view: WebsiteView;
 }
 
 /** Links to the views of a website, with the same filters and days. */
-export function ViewLinks({ view, hrefWith }: ViewLinksProps) {
-  const shown = isReportView(view) ? "statistics" : view === "import" ? "settings" : view;
+export function ViewLinks({ view, mayWrite, hrefWith }: ViewLinksProps) {
+  const views = mayWrite ? linkedViews.ofWriters : linkedViews.ofReaders;
+  const isInSettings = mayWrite && view === "import";
+  const shown = isReportView(view) ? "statistics" : isInSettings ? "settings" : view;
   return (
     <nav class="views" aria-label="Views of the website">
-      {linkedViews.map((name) => (
+      {views.map((name) => (
         <Link
           key={name}
           href={hrefWith({ view: name, open: undefined })}

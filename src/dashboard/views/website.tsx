@@ -13,17 +13,16 @@ import { useAnswer } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
+import { may, useMe } from "../api/me.ts";
 import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
+import { AccountMenu } from "../components/account-menu.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { SignOut } from "../components/sign-out.tsx";
 import { useTicks } from "../components/visibility.ts";
 import { Report } from "../reports/report-frame.tsx";
 import { ReportTabs } from "../reports/report-tabs.tsx";
-import { SettingsView } from "../settings/settings-view.tsx";
 import { type Site, SiteContext } from "../site/site.ts";
-import { IntakeView } from "../statistics/intake-view.tsx";
 import { LivePill, useLive } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
@@ -34,26 +33,33 @@ const ImportsView = lazy(
   <div class="page-to-come" />,
 );
 
+const OwnerView = lazy(
+  () => import("../settings/owner-views.tsx").then((module) => module.OwnerView),
+  <div class="page-to-come" />,
+);
+
 interface Identity {
   readonly domain: string;
   readonly timezone: string;
   readonly paths: ApiPaths;
   readonly record: WebsiteRecord | undefined;
+  readonly mayWrite: boolean;
 }
 
 /** Shows a website to its owner. */
 export function OwnedWebsite({ domain }: { readonly domain: string }) {
   const answer = useAnswer(websiteSearchPath(domain), findWebsite);
   const record = answer.data?.record ?? undefined;
+  const mayWrite = may(useMe(), "write", record?.id);
   const identity = useMemo(
     () =>
       record && {
         domain,
         timezone: record.timezone,
         paths: ownerPaths(record.id),
-        record,
+        ...{ record, mayWrite },
       },
-    [record, domain],
+    [record, domain, mayWrite],
   );
   if (answer.failure && !record) {
     return <Unavailable domain={domain} isOwner failure={answer.failure} onRetry={answer.retry} />;
@@ -72,7 +78,8 @@ export function SharedWebsite({ domain }: { readonly domain: string }) {
     const { failure, retry } = answer;
     return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
   }
-  const identity = timezone ? { domain, timezone, paths, record: undefined } : undefined;
+  const viewer = { record: undefined, mayWrite: false };
+  const identity = timezone ? { domain, timezone, paths, ...viewer } : undefined;
   return <Website domain={domain} identity={identity} isOwner={false} onChange={answer.refresh} />;
 }
 
@@ -108,14 +115,16 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
   const isReport = isReportView(query.view);
   const view = isOwner || isReport ? query.view : "statistics";
   const hrefWith: Site["hrefWith"] = (change) =>
-    `/${domain}${writeWebsiteQuery({ ...query, ...change })}`;
+    keepViewer(search, `/${domain}${writeWebsiteQuery({ ...query, ...change })}`);
   const site = identity && siteOf(identity, live, query, hrefWith);
   const head = (
     <>
       <h1 class="domain">{domain}</h1>
-      {isOwner && <ViewLinks view={view} hrefWith={hrefWith} />}
+      {isOwner && (
+        <ViewLinks view={view} mayWrite={identity?.mayWrite ?? false} hrefWith={hrefWith} />
+      )}
       {site && <LivePill site={site} />}
-      {isOwner && <SignOut />}
+      {isOwner && <AccountMenu />}
     </>
   );
   return (
@@ -127,13 +136,20 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <Report key={view} name={view} />}
-          {view === "intake" && <IntakeView />}
           {view === "import" && <ImportsView />}
-          {view === "settings" && <SettingsView onChange={onChange} />}
+          {(view === "intake" || view === "sharing" || view === "settings") && (
+            <OwnerView view={view} onChange={onChange} />
+          )}
         </SiteContext.Provider>
       )}
     </PageFrame>
   );
+}
+
+/** Returns the address with the wish of an owner to see the page as viewers do. */
+function keepViewer(search: string, href: string): string {
+  if (new URLSearchParams(search).get("as") !== "viewer") return href;
+  return `${href}${href.includes("?") ? "&" : "?"}as=viewer`;
 }
 
 function siteOf(
