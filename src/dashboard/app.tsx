@@ -1,5 +1,5 @@
 import { useAddress } from "./address/address.ts";
-import { MeProvider, useCaller } from "./api/me.ts";
+import { MeProvider, useCaller } from "./api/caller.ts";
 import { lazy } from "./components/lazy.tsx";
 import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";

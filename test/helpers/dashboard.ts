@@ -50,7 +50,7 @@ export async function openAsOwner(
 ): Promise<Visit> {
   const visit = await openDashboard(sites, "/", options);
   await submitSecret(visit.page, apiKey);
-  await visit.page.getByRole("button", { name: "Sign out" }).waitFor();
+  await visit.page.getByRole("button", { name: "API key" }).waitFor();
   if (path !== "/") await visit.page.goto(`${statsUrl}${path}`);
   return visit;
 }

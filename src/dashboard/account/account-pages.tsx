@@ -1,5 +1,6 @@
 import type { FunctionComponent } from "preact";
-import { may, useMe } from "../api/me.ts";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
 import { AccountMenu, accountPages } from "../components/account-menu.tsx";
 import { Link } from "../components/link.tsx";
 import { PageFrame } from "../components/page-frame.tsx";

@@ -3,8 +3,9 @@ import { emailCharactersMax, nameCharactersMax } from "../../model/limits.ts";
 import type { SessionRecord } from "../../model/person.ts";
 
 import { useAnswer } from "../api/answer.ts";
+import { useMe } from "../api/caller.ts";
 import { explain, explainForm } from "../api/failure.ts";
-import { type Me, may, useMe } from "../api/me.ts";
+import { type Me, may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Field } from "../components/field.tsx";

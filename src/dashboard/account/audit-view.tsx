@@ -87,7 +87,7 @@ function DaysFields({ query }: { readonly query: AuditQuery }) {
   const show = (change: Partial<AuditQuery>) =>
     goTo(`/account/audit${paramsOf({ ...query, page: 1, ...change })}`, { replace: true });
   const day = (name: "from" | "to", label: string, limits: { min?: string; max?: string }) => (
-    <label class="select">
+    <label>
       <span>{label}</span>
       <input
         class="input"
@@ -101,7 +101,7 @@ function DaysFields({ query }: { readonly query: AuditQuery }) {
     </label>
   );
   return (
-    <div class="toolbar">
+    <div class="account-days">
       {day("from", "From", to === "" ? {} : { max: to })}
       {day("to", "To", from === "" ? {} : { min: from })}
     </div>

@@ -1,4 +1,5 @@
 import type { AuditRecord, PersonRecord } from "../../model/person.ts";
+import { domainOf } from "../words/domain-of.ts";
 import { grantsText } from "./grants.ts";
 
 /** The names of the records that an entry tells by their ids. */
@@ -46,7 +47,8 @@ export function auditText(record: AuditRecord, names: AuditNames): string {
   if (thing === "person" && verb === "update" && fields["id"] === undefined) {
     return "changed their own account";
   }
-  const of = thing === "website" || websiteId === null ? "" : ` of ${domainOf(names, websiteId)}`;
+  const of =
+    thing === "website" || websiteId === null ? "" : ` of ${domainOf(names.websites, websiteId)}`;
   const words = [done, things[thing] ?? `the ${thing}`, nameOf(thing, fields, record, names)];
   return `${words.filter((word) => word !== "").join(" ")}${thing === "person" ? "" : of}`;
 }
@@ -68,7 +70,7 @@ export function changesOf({ before, after }: AuditRecord, names: AuditNames): st
 function nameOf(thing: string, fields: Fields, record: AuditRecord, names: AuditNames): string {
   const id = Number(fields["person_id"] ?? fields["id"]);
   if (thing === "website" && record.website_id !== null) {
-    return textOf(fields["domain"]) || domainOf(names, record.website_id);
+    return textOf(fields["domain"]) || domainOf(names.websites, record.website_id);
   }
   const known: { readonly name: string; readonly email?: string } | undefined =
     thing === "person"
@@ -82,12 +84,8 @@ function nameOf(thing: string, fields: Fields, record: AuditRecord, names: Audit
     [fields["name"], fields["email"], fields["domain"], fields["text"]]
       .map(textOf)
       .find((text) => text !== "") ||
-    (Number.isNaN(id) ? "" : `${thing} ${id}`)
+    (Number.isNaN(id) ? "" : `number ${id}`)
   );
-}
-
-function domainOf({ websites }: AuditNames, id: number): string {
-  return websites.find((website) => website.id === id)?.domain ?? `website ${id}`;
 }
 
 function textOf(value: unknown): string {
@@ -102,7 +100,7 @@ function valueText(name: string, value: unknown, names: AuditNames): string {
     return grantsText({ role: "member", grants: value as PersonRecord["grants"] }, names.websites);
   }
   if (name === "websites" && Array.isArray(value)) {
-    return value.map((id) => domainOf(names, Number(id))).join(", ") || "none";
+    return value.map((id) => domainOf(names.websites, Number(id))).join(", ") || "none";
   }
   if (Array.isArray(value) && value.every((each) => typeof each !== "object")) {
     return value.join(", ") || "none";

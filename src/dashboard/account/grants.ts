@@ -1,6 +1,6 @@
 import type { PersonRecord } from "../../model/person.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
-import { domainOf } from "../site/websites.ts";
+import { domainOf } from "../words/domain-of.ts";
 
 type Grant = PersonRecord["grants"][number];
 

@@ -9,7 +9,8 @@ import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
-import { domainOf, useWebsites } from "../site/websites.ts";
+import { useWebsites } from "../site/websites.ts";
+import { domainOf } from "../words/domain-of.ts";
 import { format } from "../words/reader.ts";
 import { timeText } from "../words/times.ts";
 import { KeyDialog, SecretDialog } from "./key-dialog.tsx";
@@ -104,7 +105,7 @@ function Entry({ apiKey: key, onOpen }: EntryProps) {
               "No website is left, so it can do nothing."}
         </p>
         <p class="hint">
-          Made by {created_by.name},{" "}
+          Made by {makerText(created_by)},{" "}
           {last_used_on === null ? "never used" : `last used on ${format.day(last_used_on)}`}
           {expires_at !== null && `, ${isOver ? "expired" : "expires"} on ${timeText(expires_at)}`}
         </p>
@@ -119,4 +120,9 @@ function Entry({ apiKey: key, onOpen }: EntryProps) {
       </div>
     </li>
   );
+}
+
+function makerText({ kind, name }: KeyRecord["created_by"]): string {
+  if (kind === "root") return "an API key of the server";
+  return kind === "key" ? `the key ${name}` : name;
 }

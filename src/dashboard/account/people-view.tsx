@@ -4,8 +4,8 @@ import type { PersonLink, PersonRecord } from "../../model/person.ts";
 import { useAddress } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
 import { explainForm } from "../api/failure.ts";
-import { useMe } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
@@ -92,7 +92,7 @@ function Entry({ person, onOpen }: EntryProps) {
   const { id, name, email, role, state, last_seen_on } = person;
   const websites = useWebsites().data ?? [];
   const isSelf = useMe()?.id === id;
-  const seen = last_seen_on === null ? "never signed in" : `seen on ${format.day(last_seen_on)}`;
+  const seen = last_seen_on === null ? "not seen yet" : `seen on ${format.day(last_seen_on)}`;
   return (
     <li class="entry record">
       <div>

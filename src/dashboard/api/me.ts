@@ -1,9 +1,5 @@
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
-
 import type { KeyRecord } from "../../model/api-key.ts";
 import type { PersonRecord } from "../../model/person.ts";
-import { useAnswer } from "./answer.ts";
 
 /** The caller whose session the page has. A person has the fields of its record, too. */
 export interface Me extends Partial<Omit<PersonRecord, "name">> {
@@ -34,19 +30,4 @@ export function may(me: Me | undefined, need: Need, websiteId?: number): boolean
     ({ website_id: granted }) =>
       granted === "all" || (need === "write" && websiteId !== undefined && granted === websiteId),
   );
-}
-
-const MeContext = createContext<Me | undefined>(undefined);
-
-/** Tells the components below who the caller is. */
-export const MeProvider = MeContext.Provider;
-
-/** Fetches who the caller is; undefined until the server has answered. */
-export function useCaller(): Me | undefined {
-  return useAnswer<{ data: Me }>("/api/v1/me").data?.data;
-}
-
-/** Returns the caller; undefined for viewers, and until it is known. */
-export function useMe(): Me | undefined {
-  return useContext(MeContext);
 }

@@ -1,4 +1,5 @@
-import { may, useMe } from "../api/me.ts";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";

@@ -2,8 +2,9 @@ import { useRef, useState } from "preact/hooks";
 
 import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
 import { explain, Failure, toFailure } from "../api/failure.ts";
-import { may, useMe } from "../api/me.ts";
+import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";

@@ -8,8 +8,3 @@ const path = "/api/v1/websites?sort_by=domain&sort=asc&per_page=100";
 export function useWebsites(): Answer<readonly WebsiteRecord[]> {
   return useAnswer<readonly WebsiteRecord[]>(path, getAllPages);
 }
-
-/** Returns the domain of a website, or its id in words if it is not in the list. */
-export function domainOf(websites: readonly WebsiteRecord[], id: number): string {
-  return websites.find((website) => website.id === id)?.domain ?? `website ${id}`;
-}

@@ -11,9 +11,10 @@ import {
 } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
-import { may, useMe } from "../api/me.ts";
+import { may } from "../api/me.ts";
 import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
 import { lazy } from "../components/lazy.tsx";

@@ -1,6 +1,7 @@
 import { goTo } from "../address/address.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
-import { may, useMe } from "../api/me.ts";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
 import { Choice } from "../components/choice.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";

@@ -8,7 +8,8 @@ import {
 } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
-import { may, useMe } from "../api/me.ts";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
