@@ -1,9 +1,10 @@
 import { useAddress } from "./address/address.ts";
 import { MeProvider, useCaller } from "./api/caller.ts";
+import { linkPaths, sharedPaths } from "./api/paths.ts";
 import { lazy } from "./components/lazy.tsx";
 import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
-import { OwnedWebsite, SharedWebsite } from "./views/website.tsx";
+import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
 import { WebsitesPage } from "./websites/websites-view.tsx";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
@@ -17,6 +18,7 @@ export function App({ view }: { readonly view: string }) {
   const { path } = useAddress();
   // Domains are stored in lower case and punycode, so there is nothing to decode.
   const domain = path.slice(1).replace(/\/$/, "").toLowerCase();
+  const token = /^\/share\/([^/]+)/.exec(path)?.[1];
   switch (view) {
     case "sign-in":
     case "invitation":
@@ -27,9 +29,17 @@ export function App({ view }: { readonly view: string }) {
     case "owner":
       return <OwnPages path={domain} />;
     case "shared":
-      return <SharedWebsite domain={domain} />;
+      return token === undefined ? (
+        <SharedWebsite domain={domain} />
+      ) : (
+        <LinkedWebsite key={token} token={token} />
+      );
     case "locked":
-      return <LockedPage domain={domain} />;
+      return token === undefined ? (
+        <LockedPage title={domain} path={sharedPaths(domain).website} />
+      ) : (
+        <LockedPage title="Shared statistics" path={linkPaths(token).website} />
+      );
     default:
       return <NotFoundPage isOwner={false} />;
   }

@@ -57,13 +57,13 @@ export function auditText(record: AuditRecord, names: AuditNames): string {
 export function changesOf({ before, after }: AuditRecord, names: AuditNames): string[] {
   if (before === null || after === null) return [];
   return Object.entries(after)
-    .filter(([name, value]) => name !== "id" && !(name === "password" && value === "as before"))
+    .filter(([name]) => name !== "id")
     .map(([name, value]) => {
-      const old = valueText(name, (before as Fields)[name], names);
       const label = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll("_", " ");
-      return name === "password"
-        ? "New password"
-        : `${label}: ${old} → ${valueText(name, value, names)}`;
+      const old: unknown = (before as Fields)[name];
+      // The list has no secrets and no addresses.
+      if (old === "hidden") return `${label}: changed`;
+      return `${label}: ${valueText(name, old, names)} → ${valueText(name, value, names)}`;
     });
 }
 

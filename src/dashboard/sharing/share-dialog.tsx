@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { nameCharactersMax, passwordCharactersMax } from "../../model/limits.ts";
+import type { ShareRecord } from "../../model/share.ts";
 
 import type { SegmentRecord } from "../api/answers.ts";
 import { explainForm, type FieldErrors } from "../api/failure.ts";
@@ -8,7 +9,7 @@ import { useSending } from "../api/sending.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { ExpiryField, endOfDay, lastDayOf } from "../components/expiry-field.tsx";
 import { Field } from "../components/field.tsx";
-import { type ShareRecord, shareReports } from "./share.ts";
+import { shareReports } from "./share.ts";
 
 interface ShareDialogProps {
   /** The API path of the list. */

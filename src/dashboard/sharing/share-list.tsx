@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { ShareRecord } from "../../model/share.ts";
 
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
@@ -11,7 +12,7 @@ import { Notice } from "../components/notice.tsx";
 import { useSegments } from "../site/definitions.ts";
 import { format } from "../words/reader.ts";
 import { timeText } from "../words/times.ts";
-import { reportsText, type ShareRecord } from "./share.ts";
+import { reportsText } from "./share.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 type Open =
@@ -100,7 +101,7 @@ function Entry({ share, segments, onOpen }: EntryProps) {
         <div class="record-actions">
           {url !== undefined && (
             <a class="quiet-button" href={url} target="_blank" rel="noopener">
-              Open as a viewer<span class="hidden">: {name}</span>
+              Open as a viewer<span class="hidden"> by the link {name}</span>
             </a>
           )}
           <button

@@ -1,28 +1,8 @@
-/** The reports that a shared link can show, in the order of the tabs. */
-export const shareReports = [
-  "overview",
-  "goals",
-  "funnels",
-  "journeys",
-  "engagement",
-  "properties",
-  "revenue",
-] as const;
-type ShareReport = (typeof shareReports)[number];
+import type { ShareRecord } from "../../model/share.ts";
+import { reportViews } from "../address/report-query.ts";
 
-/** A shared link, as the API shows it to those who may change the website. */
-export interface ShareRecord {
-  readonly id: number;
-  readonly name: string;
-  /** Absent for those who may only read. */
-  readonly url?: string;
-  readonly has_password: boolean;
-  readonly segment_id: number | null;
-  readonly reports: "all" | readonly ShareReport[];
-  readonly expires_at: string | null;
-  readonly created_at: string;
-  readonly last_used_on: string | null;
-}
+/** The reports that a shared link can show, in the order of the tabs. */
+export const shareReports = ["overview", ...reportViews] as const;
 
 /** Returns the reports of a link in words. */
 export function reportsText(reports: ShareRecord["reports"]): string {

@@ -56,11 +56,11 @@ test("whoever did it begins the sentence", () => {
 test("changed fields are shown as they were and as they are", () => {
   const before = {
     ...{ id: 2, role: "member", grants: [], privacy: 1, websites: "all", exclude_ips: null },
-    ...{ password: "as before", may: ["read"] },
+    ...{ password: "hidden", may: ["read"] },
   };
   const after = {
     ...{ id: 2, role: "owner", privacy: 2, websites: [1, 9], exclude_ips: "10.0.0.1" },
-    ...{ grants: [{ website_id: 1, may: "view" }], password: "new", may: ["read", "write"] },
+    ...{ grants: [{ website_id: 1, may: "view" }], password: "changed", may: ["read", "write"] },
   };
   expect(changesOf(entry("person.update", before, after), names)).toEqual([
     "Role: member → owner",
@@ -68,7 +68,7 @@ test("changed fields are shown as they were and as they are", () => {
     "Websites: all → shop.example, website 9",
     "Exclude ips: none → 10.0.0.1",
     "Grants: No website yet → shop.example (view)",
-    "New password",
+    "Password: changed",
     "May: read → read, write",
   ]);
   expect(changesOf(entry("key.create", null, after), names)).toEqual([]);
