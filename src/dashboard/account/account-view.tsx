@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { emailCharactersMax, nameCharactersMax } from "../../model/limits.ts";
 import type { SessionRecord } from "../../model/person.ts";
 
+import { focusMain } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
 import { explain, explainForm } from "../api/failure.ts";
@@ -178,7 +179,7 @@ function Sessions() {
                 class="quiet-button"
                 type="button"
                 disabled={sending.isBusy}
-                onClick={() => sending.wait(sendJson("DELETE", `${path}/${id}`), () => {})}
+                onClick={() => sending.wait(sendJson("DELETE", `${path}/${id}`), focusMain)}
               >
                 End<span class="hidden"> the session in {label}</span>
               </button>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 
+import { focusMain } from "../address/address.ts";
 import { explainForm } from "../api/failure.ts";
 import { useSending } from "../api/sending.ts";
 import { Dialog } from "./dialog.tsx";
@@ -35,7 +36,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             class="button danger"
             type="button"
             disabled={isBusy}
-            onClick={() => wait(send(), onDone)}
+            onClick={() =>
+              wait(send(), () => {
+                onDone();
+                // The dialog gives the focus back to its button, which goes.
+                focusMain();
+              })
+            }
           >
             {action}
           </button>

@@ -12,15 +12,19 @@ const viewLabels = {
 const linkedViews = {
   ofWriters: ["statistics", "intake", "sharing", "settings"],
   ofReaders: ["statistics", "intake", "import"],
+  ofBoth: ["statistics", "intake"],
 } as const;
 
-interface ViewLinksProps extends Pick<Site, "hrefWith" | "mayWrite"> {
+interface ViewLinksProps extends Pick<Site, "hrefWith"> {
+  /** Whether the caller may change the website; undefined until it is known. */
+  readonly mayWrite: boolean | undefined;
   readonly view: WebsiteView;
 }
 
 /** Links to the views of a website, with the same filters and days. */
 export function ViewLinks({ view, mayWrite, hrefWith }: ViewLinksProps) {
-  const views = mayWrite ? linkedViews.ofWriters : linkedViews.ofReaders;
+  const { ofBoth, ofWriters, ofReaders } = linkedViews;
+  const views = mayWrite === undefined ? ofBoth : mayWrite ? ofWriters : ofReaders;
   const isInSettings = mayWrite && view === "import";
   const shown = isReportView(view) ? "statistics" : isInSettings ? "settings" : view;
   return (

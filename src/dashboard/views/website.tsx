@@ -133,6 +133,7 @@ interface WebsiteProps {
 }
 
 function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
+  const me = useMe();
   const { search } = useAddress();
   // A day may end while the page is open.
   useTicks(60_000);
@@ -148,9 +149,7 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   const head = (
     <>
       <h1 class="domain">{page.name}</h1>
-      {isOwner && (
-        <ViewLinks view={view} mayWrite={identity?.mayWrite ?? false} hrefWith={hrefWith} />
-      )}
+      {isOwner && <ViewLinks view={view} mayWrite={me && identity?.mayWrite} hrefWith={hrefWith} />}
       {site && shows("overview") && <LivePill site={site} />}
       {isOwner && <AccountMenu />}
     </>
@@ -164,8 +163,9 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <ReportPage key={view} name={view} />}
-          {view === "import" && <ImportsView />}
-          {(view === "intake" || view === "sharing" || view === "settings") && (
+          {view === "intake" && <OwnerView view={view} onChange={onChange} />}
+          {me && view === "import" && <ImportsView />}
+          {me && (view === "sharing" || view === "settings") && (
             <OwnerView view={view} onChange={onChange} />
           )}
         </SiteContext.Provider>
