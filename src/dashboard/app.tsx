@@ -1,26 +1,60 @@
 import { useAddress } from "./address/address.ts";
+import { MeProvider, useCaller } from "./api/caller.ts";
+import { linkPaths, sharedPaths } from "./api/paths.ts";
+import { lazy } from "./components/lazy.tsx";
 import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
-import { SignInPage } from "./views/sign-in.tsx";
-import { OwnedWebsite, SharedWebsite } from "./views/website.tsx";
+import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
 import { WebsitesPage } from "./websites/websites-view.tsx";
 
-/** Renders the page that the server chose. Owners move between pages without reloading. */
+const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
+const AccountPage = lazy(
+  () => import("./account/account-pages.tsx").then((module) => module.AccountPage),
+  <div class="page-to-come" />,
+);
+
+/** Renders the page that the server chose. */
 export function App({ view }: { readonly view: string }) {
   const { path } = useAddress();
   // Domains are stored in lower case and punycode, so there is nothing to decode.
   const domain = path.slice(1).replace(/\/$/, "").toLowerCase();
+  const token = /^\/share\/([^/]+)/.exec(path)?.[1];
   switch (view) {
     case "sign-in":
-      return <SignInPage />;
+    case "invitation":
+    case "reset":
+      return <Gate view={view} />;
     case "websites":
+    case "account":
     case "owner":
-      return domain === "" ? <WebsitesPage /> : <OwnedWebsite key={domain} domain={domain} />;
+      return <OwnPages path={domain} />;
     case "shared":
-      return <SharedWebsite domain={domain} />;
+      return token === undefined ? (
+        <SharedWebsite domain={domain} />
+      ) : (
+        <LinkedWebsite key={token} token={token} />
+      );
     case "locked":
-      return <LockedPage domain={domain} />;
+      return token === undefined ? (
+        <LockedPage title={domain} path={sharedPaths(domain).website} />
+      ) : (
+        <LockedPage title="Shared statistics" path={linkPaths(token).website} />
+      );
     default:
       return <NotFoundPage isOwner={false} />;
   }
+}
+
+/** Shows the pages between which callers move without reloading. */
+function OwnPages({ path }: { readonly path: string }) {
+  const me = useCaller();
+  const page =
+    path === "" ? (
+      <WebsitesPage />
+    ) : path === "account" || path.startsWith("account/") ? (
+      <AccountPage path={`/${path}`} />
+    ) : (
+      <OwnedWebsite key={path} domain={path} />
+    );
+  return <MeProvider value={me}>{page}</MeProvider>;
 }

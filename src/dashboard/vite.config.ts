@@ -49,20 +49,30 @@ function limits(): Plugin {
 }
 
 type Modules = Pick<Rolldown.PluginContext, "getModuleInfo">;
-const isFirst = new Map<string, boolean>();
+const roots = new Map<string, ReadonlySet<string>>();
+
+/** Returns the files that have a module in them: the page's script, or others that load later. */
+function rootsOf(id: string, modules: Modules): ReadonlySet<string> {
+  const known = roots.get(id);
+  if (known !== undefined) return known;
+  // Packages may import each other in circles.
+  roots.set(id, new Set());
+  const info = modules.getModuleInfo(id);
+  const own = info?.isEntry || info?.dynamicImporters.length ? [id] : [];
+  const others = info?.importers.flatMap((importer) => [...rootsOf(importer, modules)]) ?? [];
+  const found = new Set([...own, ...others]);
+  roots.set(id, found);
+  return found;
+}
 
 /**
- * Returns whether the page's script imports a module before it runs. All of these are one file: the
- * bundler would make others of what several files share, and no script may need one of those.
+ * Returns whether a module belongs into the page's script: its own modules, and those of several
+ * files that load later. The bundler would make a file of what they share, and no script may need
+ * another one than the page's.
  */
-function isImportedFirst(id: string, modules: Modules): boolean {
-  const known = isFirst.get(id);
-  if (known !== undefined) return known;
-  const info = modules.getModuleInfo(id);
-  const isImported = info?.importers.some((importer) => isImportedFirst(importer, modules));
-  const isFound = info?.isEntry || isImported || false;
-  isFirst.set(id, isFound);
-  return isFound;
+function isOfPage(id: string, modules: Modules): boolean {
+  const found = rootsOf(id, modules);
+  return found.size > 1 || [...found].some((root) => modules.getModuleInfo(root)?.isEntry);
 }
 
 export default defineConfig({
@@ -84,7 +94,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             {
-              name: (id, modules) => (isImportedFirst(id, modules) ? "index" : null),
+              name: (id, modules) => (isOfPage(id, modules) ? "index" : null),
               debugName: "first view",
             },
           ],

@@ -104,6 +104,8 @@ export interface AppDeps {
     /** The id of the restore that made the data; undefined or "" without one. */
     readonly restoreId?: string;
     readonly frameAncestors: readonly string[];
+    /** The name of the provider that people sign in with, if there is one. */
+    readonly oidcName?: string | undefined;
     /** Counts the answers with an error. */
     readonly refusals: Refusals;
     /** The answer to `GET /metrics`. */

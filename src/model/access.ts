@@ -130,3 +130,4 @@ export const LinkedWebsite = Type.Object(
   },
   { title: "LinkedWebsite" },
 );
+export type LinkedWebsite = Static<typeof LinkedWebsite>;

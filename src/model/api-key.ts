@@ -87,6 +87,7 @@ const keyFields = {
   }),
 };
 export const KeyRecord = Type.Object(keyFields, { title: "Key", description: "An API key." });
+export type KeyRecord = Static<typeof KeyRecord>;
 export const MadeKey = Type.Object(
   {
     ...keyFields,
@@ -97,4 +98,5 @@ export const MadeKey = Type.Object(
   },
   { title: "MadeKey", description: "An API key that was just made." },
 );
+export type MadeKey = Static<typeof MadeKey>;
 export const DeletedKey = deletedAnswer("key", "DeletedKey");

@@ -87,6 +87,7 @@ export const PersonRecord = Type.Object(personRecord, {
   title: "Person",
   description: "Somebody who signs in.",
 });
+export type PersonRecord = Static<typeof PersonRecord>;
 export const DeletedPerson = deletedAnswer("person", "DeletedPerson");
 
 export const PersonLink = Type.Object(
@@ -103,6 +104,7 @@ export const PersonLink = Type.Object(
   },
   { title: "PersonLink", description: "A link for a person alone." },
 );
+export type PersonLink = Static<typeof PersonLink>;
 
 /** A caller, as it sees itself. A person has the fields of its record, too. */
 export const Me = Type.Object(
@@ -157,6 +159,7 @@ export const SessionRecord = Type.Object(
   },
   { title: "Session", description: "The sign-in of a person in one browser." },
 );
+export type SessionRecord = Static<typeof SessionRecord>;
 export const EndedSession = deletedAnswer("session", "EndedSession");
 
 export const AuditRecord = Type.Object(
@@ -173,7 +176,7 @@ export const AuditRecord = Type.Object(
       examples: [1],
     }),
     before: Type.Union([Type.Object({}), Type.Null()], {
-      description: "The fields that changed, as they were; null for something new.",
+      description: "The id and the fields that changed, as they were; null for something new.",
     }),
     after: Type.Union([Type.Object({}), Type.Null()], {
       description: "The same fields afterwards; null for something deleted.",
@@ -181,3 +184,4 @@ export const AuditRecord = Type.Object(
   },
   { title: "AuditRecord", description: "A change, and who made it." },
 );
+export type AuditRecord = Static<typeof AuditRecord>;

@@ -35,6 +35,7 @@ export const campaigns = {
   dashboard: {
     what: "every view in a Chromium: reports, imports, without seeing, by keyboard, on a phone",
     files: [
+      "test/dashboard/account.campaign.test.ts",
       "test/dashboard/addresses.campaign.test.ts",
       "test/dashboard/imports.campaign.test.ts",
       "test/dashboard/keyboard.campaign.test.ts",

@@ -33,6 +33,7 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
   await expectLocked();
   await readReport();
 
+  await owner.page.getByRole("button", { name: "API key" }).click();
   await owner.page.getByRole("button", { name: "Sign out" }).click();
   await owner.page.getByRole("heading", { name: "Sign in" }).waitFor();
   await owner.page.goto(`${statsUrl}/${domain}`);
@@ -84,9 +85,12 @@ async function download(page: Page): Promise<void> {
 }
 
 async function protect(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Sharing" }).click();
   await page.getByRole("radio", { name: /^Password/ }).check();
   await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("checkbox", { name: /^Weekly and monthly e-mail reports/ }).check();
   // By keyboard.
   await page.getByRole("checkbox", { name: /^Keep no query parameters/ }).press("Space");

@@ -65,6 +65,7 @@ export interface Fakes {
   readonly definitions?: WebsiteDefinitionChange[];
   readonly dashboardDirectory?: string;
   readonly frameAncestors?: readonly string[];
+  readonly oidcName?: string;
   readonly trustProxy?: AppDeps["server"]["trustProxy"];
   readonly baseUrl?: string;
   readonly imports?: Partial<AppDeps["imports"]>;
@@ -95,6 +96,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     capacity,
   } = fakes;
   const { dashboardDirectory = "/nowhere", frameAncestors = [], now = Date.now } = fakes;
+  const { oidcName } = fakes;
   const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
   const {
     websites = [{}],
@@ -165,6 +167,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       baseUrl,
       dashboardDirectory,
       frameAncestors,
+      oidcName,
       refusals: metrics.refusals,
       readMetrics: () => metrics.text(),
       limits,

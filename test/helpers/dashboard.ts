@@ -49,8 +49,13 @@ export async function openAsOwner(
   options?: VisitOptions,
 ): Promise<Visit> {
   const visit = await openDashboard(sites, "/", options);
+  await visit.page.locator("input[type=password]").waitFor();
+  // Where there are people, the page asks for an e-mail address first.
+  const byKey = visit.page.getByRole("button", { name: "Use an API key" });
+  if ((await byKey.count()) > 0) await byKey.click();
+  await visit.page.getByLabel("API key").waitFor();
   await submitSecret(visit.page, apiKey);
-  await visit.page.getByRole("button", { name: "Sign out" }).waitFor();
+  await visit.page.getByRole("button", { name: "API key" }).waitFor();
   if (path !== "/") await visit.page.goto(`${statsUrl}${path}`);
   return visit;
 }

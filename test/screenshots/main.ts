@@ -70,7 +70,7 @@ async function takeAll(
   await page.goto(url);
   await page.locator("input[type=password]").fill(key);
   await page.locator("button[type=submit]").click();
-  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.getByRole("button", { name: "API key" }).waitFor();
   for (const [name, path] of Object.entries(views)) {
     for (const scheme of ["light", "dark"] as const) {
       if (scheme === "dark" && !dark.includes(name)) continue;

@@ -41,6 +41,11 @@ export function goTo(href: string, options: { replace?: boolean; opens?: boolean
   if (location.pathname === pathBefore) return;
   // Behave like a page load: scroll to the top and move the focus to the content.
   scrollTo(0, 0);
+  focusMain();
+}
+
+/** Moves the focus to the content, as is necessary when what has it goes. */
+export function focusMain(): void {
   requestAnimationFrame(() => document.querySelector("main")?.focus({ preventScroll: true }));
 }
 

@@ -51,7 +51,14 @@ export interface WebsiteQuery extends Population {
   readonly report: ReportQuery;
 }
 
-export const websiteViews = ["statistics", ...reportViews, "intake", "import", "settings"] as const;
+export const websiteViews = [
+  "statistics",
+  ...reportViews,
+  "intake",
+  "import",
+  "sharing",
+  "settings",
+] as const;
 export type WebsiteView = (typeof websiteViews)[number];
 
 export function isReportView(view: WebsiteView): view is ReportView {

@@ -1,3 +1,4 @@
+import type { LinkedWebsite } from "../../model/access.ts";
 import type { AnnotationRecord } from "../../model/annotation.ts";
 import type { HeatmapCell } from "../../model/heatmap.ts";
 import type { ImportsMeta } from "../../model/imports-meta.ts";
@@ -8,6 +9,9 @@ import type { SegmentRecord } from "../../model/segment.ts";
 import type { Stat, StatPage } from "../../model/stat.ts";
 import type { Summary, WebsiteSummary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
+
+/** The website of a shared link, and the reports that the link shows. */
+export type LinkedRecord = LinkedWebsite;
 
 export type {
   AnnotationRecord,

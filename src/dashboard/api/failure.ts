@@ -42,11 +42,13 @@ const texts: Readonly<Record<string, string>> = {
   UNAVAILABLE: "The server is currently unavailable.",
   UNAUTHORIZED: "You are signed out.",
   WRONG_KEY: "This API key is wrong.",
+  WRONG_SIGN_IN: "The e-mail address or the password is wrong.",
+  FORBIDDEN: "You have no right to do this.",
   PASSWORD_REQUIRED: "The password of this website has changed, or your access has expired.",
   WRONG_PASSWORD: "This password is wrong.",
   FORBIDDEN_ORIGIN: "The server does not accept changes from this address.",
   WEBSITE_NOT_FOUND: "This website no longer exists.",
-  NOT_FOUND: "This goal or funnel no longer exists.",
+  NOT_FOUND: "This no longer exists.",
   INTERNAL: "Something went wrong on the server. Its log has the details.",
   OVERLOADED: "The server is busy with other queries.",
   QUERY_TOO_LARGE: "This query needs too much memory. Choose fewer days or fewer filters.",
@@ -54,6 +56,23 @@ const texts: Readonly<Record<string, string>> = {
   STORE_UNAVAILABLE:
     "The database is not responding. Events are still recorded and will be counted later.",
 };
+
+/**
+ * Returns a failure's message for the user of a form, "" if fields that the form shows have it. Of
+ * other fields it is the errors alone.
+ */
+export function explainForm(failure: Failure | undefined, ...shown: readonly string[]): string {
+  if (failure === undefined) return "";
+  if (failure.code !== "VALIDATION") return explain(failure);
+  const other = Object.entries(failure.fields).find(([name]) => !shown.includes(name));
+  return other ? sentenceOf(other[1]) : "";
+}
+
+/** Returns the server's errors as a sentence. They have no subject: "must be …". */
+export function sentenceOf(errors: readonly string[]): string {
+  const text = errors.join(", ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
 
 /** Returns a failure's message for the user. */
 export function explain(failure: Failure): string {

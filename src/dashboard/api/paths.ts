@@ -24,6 +24,11 @@ export function sharedPaths(domain: string): ApiPaths {
   return pathsBelow(`/shared/${encodeURIComponent(domain)}`);
 }
 
+/** Returns the paths of what a shared link shows. The link's token is the last part of its URL. */
+export function linkPaths(token: string): ApiPaths {
+  return pathsBelow(`/share/${token}`);
+}
+
 function pathsBelow(base: string): ApiPaths {
   return {
     website: base,

@@ -24,7 +24,8 @@ export async function sendJson<T>(
     init.headers = { "content-type": "application/json" };
   }
   const response = await send(path, init);
-  return response.status === 204 ? undefined : ((await response.json()) as T);
+  const text = await response.text();
+  return text === "" ? undefined : (JSON.parse(text) as T);
 }
 
 /** Downloads a breakdown as CSV that is safe in spreadsheets. */

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
+import { sentenceOf } from "../api/failure.ts";
+
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -29,10 +31,4 @@ export function Field({ label, hint, errors, children }: FieldProps) {
       </div>
     </div>
   );
-}
-
-/** Returns the server's errors as a sentence. They have no subject: "must be …". */
-function sentenceOf(errors: readonly string[]): string {
-  const text = errors.join(", ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -4,14 +4,17 @@ import { ExportForm } from "./export-form.tsx";
 import { ImportList } from "./import-list.tsx";
 import { NewImport } from "./new-import.tsx";
 
-/** Shows an owner the imports of a website, and the forms for a new one and for an export. */
+/**
+ * Shows the form for an export, and the imports of a website with the form for a new one to those
+ * who may change the website.
+ */
 export function ImportsView() {
-  const { record } = useSite();
+  const { record, mayWrite } = useSite();
   if (record === undefined) return null;
   return (
     <div class="settings">
-      <NewImport website={record} />
-      <ImportList website={record} />
+      {mayWrite && <NewImport website={record} />}
+      {mayWrite && <ImportList website={record} />}
       <ExportForm website={record} />
     </div>
   );

@@ -35,7 +35,7 @@ export function FunnelsView() {
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
       {data && shown === undefined && <NoFunnels />}
       {shown && <Funnel key={shown.id} funnel={shown} funnels={funnels} />}
-      {site.record && (report.form === "new" || edited) && (
+      {site.mayWrite && (report.form === "new" || edited) && (
         <FunnelDialog key={report.form} funnel={edited} />
       )}
     </>
@@ -120,9 +120,9 @@ function stepColumns({ steps }: FunnelRecord): readonly Column<FunnelStat>[] {
 }
 
 function FunnelActions({ id }: { readonly id: number }) {
-  const { record } = useSite();
+  const { mayWrite } = useSite();
   const { hrefOf } = useReport();
-  if (record === undefined) return null;
+  if (!mayWrite) return null;
   return (
     <>
       <Link class="button" href={hrefOf({ form: id })} opens>
@@ -171,7 +171,7 @@ function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
 }
 
 function NoFunnels() {
-  const { record } = useSite();
+  const { mayWrite } = useSite();
   const { hrefOf } = useReport();
   return (
     <section class="surface report-none">
@@ -180,7 +180,7 @@ function NoFunnels() {
         A funnel is two to eight pages and custom events, one after the other, such as prices, cart
         and purchase. It says how many visitors reach each step. It counts past visitors, too.
       </p>
-      {record && (
+      {mayWrite && (
         <Link class="button primary" href={hrefOf({ form: "new" })} opens>
           <Icon name="plus" />
           Add a funnel

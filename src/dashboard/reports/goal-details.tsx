@@ -65,7 +65,7 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
           <Link class="button" href={statisticsHref([reachedGoal(goal.name)])}>
             Filter
           </Link>
-          {site.record && (
+          {site.mayWrite && (
             <Link class="button" href={hrefOf({ form: id })} opens>
               Change
             </Link>

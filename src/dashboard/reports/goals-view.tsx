@@ -37,7 +37,7 @@ export function GoalsView() {
       ) : (
         (shown || data) && <GoalDetails key={report.id} id={report.id} goal={shown} />
       )}
-      {site.record && (report.form === "new" || edited) && (
+      {site.mayWrite && (report.form === "new" || edited) && (
         <GoalDialog key={report.form} goal={edited} />
       )}
     </>
@@ -78,7 +78,7 @@ function GoalList({ goals, isEmpty }: GoalListProps) {
       search="Search goals"
       empty="No goal has this name."
     >
-      {site.record && (
+      {site.mayWrite && (
         <Link class="button" href={hrefOf({ form: "new" })} opens>
           <Icon name="plus" />
           Add a goal
@@ -158,7 +158,7 @@ function GoalName({ id, name, goals }: GoalNameProps) {
 }
 
 function GoalActions({ id, name }: { readonly id: number; readonly name: string }) {
-  const { record } = useSite();
+  const { mayWrite } = useSite();
   const { hrefOf } = useReport();
   const statisticsHref = useStatisticsHref();
   return (
@@ -166,7 +166,7 @@ function GoalActions({ id, name }: { readonly id: number; readonly name: string 
       <Link href={statisticsHref([reachedGoal(name)])} aria-label={`Filter by ${name}`}>
         Filter
       </Link>
-      {record && (
+      {mayWrite && (
         <Link href={hrefOf({ form: id })} aria-label={`Change ${name}`} opens>
           Change
         </Link>
@@ -176,7 +176,7 @@ function GoalActions({ id, name }: { readonly id: number; readonly name: string 
 }
 
 function NoGoals() {
-  const { record } = useSite();
+  const { mayWrite } = useSite();
   const { hrefOf } = useReport();
   return (
     <section class="surface report-none">
@@ -185,7 +185,7 @@ function NoGoals() {
         A goal is a page that visitors shall see, or a custom event that they shall trigger. It
         counts past visitors, too.
       </p>
-      {record && (
+      {mayWrite && (
         <Link class="button primary" href={hrefOf({ form: "new" })} opens>
           <Icon name="plus" />
           Add a goal

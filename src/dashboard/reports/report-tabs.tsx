@@ -19,7 +19,7 @@ const labels: Readonly<Record<ReportView, string>> = {
 
 /** Links to the reports that have something in them. An owner can add the first goal and funnel. */
 export function ReportTabs() {
-  const { record, query, hrefWith } = useSite();
+  const { mayWrite, shows, query, hrefWith } = useSite();
   const { filled, imports } = useContents();
   const list = useRef<HTMLElement>(null);
   const known = Object.keys(filled).length;
@@ -27,18 +27,21 @@ export function ReportTabs() {
   const hrefOf = (view: "statistics" | ReportView, report = noReport) =>
     hrefWith({ view, open: undefined, report });
   const isFirst = (view: "goals" | "funnels") =>
-    record !== undefined && filled[view] === false && query.view !== view;
+    mayWrite && filled[view] === false && query.view !== view;
   return (
     <>
       <nav class="report-tabs" aria-label="Reports" ref={list}>
-        <Link
-          href={hrefOf("statistics")}
-          aria-current={query.view === "statistics" ? "page" : undefined}
-        >
-          Overview
-        </Link>
+        {shows("overview") && (
+          <Link
+            href={hrefOf("statistics")}
+            aria-current={query.view === "statistics" ? "page" : undefined}
+          >
+            Overview
+          </Link>
+        )}
         {reportViews.map(
           (view) =>
+            shows(view) &&
             (filled[view] || query.view === view) && (
               <Link
                 key={view}
@@ -97,7 +100,7 @@ interface Contents {
 
 /** Finds out what the reports of the chosen days have in them. */
 function useContents(): Contents {
-  const { paths, days } = useSite();
+  const { paths, days, shows } = useSite();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), delayMs);
@@ -105,16 +108,20 @@ function useContents(): Contents {
   }, []);
   const { from, to } = days;
   const firstPropDay = countDays(days) > propDays ? addDays(to, 1 - propDays) : from;
-  const at = (path: string) => (isReady ? `${paths.website}/${path}` : undefined);
-  const answer = useAnswer<{ data: Activity } & WithImports>(at(`summary?from=${from}&to=${to}`));
-  const summary = answer.data?.data;
+  const at = (report: "overview" | ReportView, path: string) =>
+    isReady && shows(report) ? `${paths.website}/${path}` : undefined;
+  const answer = useAnswer<{ data: Activity } & WithImports>(
+    at("overview", `summary?from=${from}&to=${to}`),
+  );
+  // Without the summary, nothing tells whether these reports are empty.
+  const summary = shows("overview") ? answer.data?.data : { visits: 1, engaged_visitors: 1 };
   const totals = {
-    goals: useLength(at("goals?per_page=10")),
-    funnels: useLength(at("funnels?per_page=10")),
+    goals: useLength(at("goals", "goals?per_page=10")),
+    funnels: useLength(at("funnels", "funnels?per_page=10")),
     journeys: summary?.visits,
     engagement: summary?.engaged_visitors,
-    properties: useLength(at(`props?from=${firstPropDay}&to=${to}&per_page=10`)),
-    revenue: useLength(at(`revenue?from=${from}&to=${to}&per_page=10`)),
+    properties: useLength(at("properties", `props?from=${firstPropDay}&to=${to}&per_page=10`)),
+    revenue: useLength(at("revenue", `revenue?from=${from}&to=${to}&per_page=10`)),
   };
   const filled = Object.fromEntries(
     Object.entries(totals).flatMap(([view, total]) =>

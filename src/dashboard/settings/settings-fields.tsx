@@ -1,6 +1,4 @@
 import { useState } from "preact/hooks";
-import { passwordCharactersMax } from "../../model/limits.ts";
-
 import type { WebsiteRecord } from "../api/answers.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Field } from "../components/field.tsx";
@@ -10,63 +8,6 @@ import { TimezoneField } from "./timezone-field.tsx";
 interface FieldsProps {
   readonly record: WebsiteRecord;
   readonly errors: FieldErrors;
-}
-
-const access = [
-  { privacy: 1, label: "Private", hint: "Only you can see the statistics." },
-  { privacy: 2, label: "Password", hint: "Anyone with the password can see them." },
-  {
-    privacy: 0,
-    label: "Public",
-    hint: "Everyone who knows the address can see them. Filters can reveal what a single visitor did on a day.",
-  },
-] as const;
-
-/** Shows the settings that control access to the statistics. */
-export function AccessFields({ record, errors }: FieldsProps) {
-  const [privacy, setPrivacy] = useState(record.privacy);
-  return (
-    <fieldset class="form-part">
-      <legend>Who can see the statistics</legend>
-      <div class="radios">
-        {access.map((option) => (
-          <label key={option.privacy} class="radio">
-            <input
-              type="radio"
-              name="privacy"
-              value={option.privacy}
-              defaultChecked={record.privacy === option.privacy}
-              onChange={() => setPrivacy(option.privacy)}
-            />
-            <span>
-              <strong>{option.label}</strong>
-              <span class="hint">{option.hint}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      <div hidden={privacy !== 2}>
-        <input type="text" autoComplete="username" value={record.domain} hidden readOnly />
-        <Field
-          label={record.has_password ? "New password" : "Password"}
-          hint={record.has_password ? "Leave empty to keep the current password." : undefined}
-          errors={errors["password"]}
-        >
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              type="password"
-              name="password"
-              autoComplete="new-password"
-              maxLength={passwordCharactersMax}
-              required={privacy === 2 && !record.has_password}
-            />
-          )}
-        </Field>
-      </div>
-    </fieldset>
-  );
 }
 
 /** Shows the settings that control the counting of events. */

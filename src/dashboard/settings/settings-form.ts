@@ -18,15 +18,23 @@ function writeExcludedParams({ listed, isAll }: ExcludedParams): string {
   return [listed, ...(isAll ? ["*"] : [])].filter((part) => part !== "").join("\n");
 }
 
-/** Returns the form's settings that differ from the record. An empty password changes nothing. */
-export function settingsOf(
-  form: FormData,
-  record: WebsiteRecord,
-): Readonly<Record<string, string | number>> {
+type Settings = Readonly<Record<string, string | number>>;
+
+/** Returns the privacy and the password of the form. An empty password changes nothing. */
+export function accessOf(form: FormData, record: Pick<WebsiteRecord, "privacy">): Settings {
+  const privacy = Number(form.get("privacy"));
+  const password = String(form.get("password") ?? "");
+  return {
+    ...(privacy !== record.privacy && { privacy }),
+    ...(password !== "" && { password }),
+  };
+}
+
+/** Returns the form's settings that differ from the record. */
+export function settingsOf(form: FormData, record: WebsiteRecord): Settings {
   const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
   const isOn = (name: string) => (form.has(name) ? 1 : 0);
   const wanted = {
-    privacy: Number(text("privacy")),
     email: isOn("email"),
     exclude_bots: isOn("exclude_bots"),
     exclude_params: writeExcludedParams({
@@ -43,6 +51,5 @@ export function settingsOf(
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== (current[name as keyof typeof wanted] ?? ""),
   );
-  const password = text("password");
-  return { ...Object.fromEntries(changed), ...(password !== "" && { password }) };
+  return Object.fromEntries(changed);
 }

@@ -2,25 +2,28 @@ import { useRef, useState } from "preact/hooks";
 
 import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
 import { explain, Failure, toFailure } from "../api/failure.ts";
+import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
 import { DeleteWebsite } from "./delete-website.tsx";
-import { AccessFields, CountingFields, ReportFields } from "./settings-fields.tsx";
+import { CountingFields, ReportFields } from "./settings-fields.tsx";
 import { settingsOf } from "./settings-form.ts";
 import { Snippet } from "./snippet.tsx";
 
 /** Shows a website's settings to its owner. */
 export function SettingsView({ onChange }: { readonly onChange: () => void }) {
   const { record } = useSite();
+  const mayDelete = may(useMe(), "create", record?.id);
   if (record === undefined) return null;
   return (
     <div class="settings">
       <Snippet domain={record.domain} />
       <SettingsForm record={record} onChange={onChange} />
       <MovingLink />
-      <DeleteWebsite record={record} />
+      {mayDelete && <DeleteWebsite record={record} />}
     </div>
   );
 }
@@ -56,7 +59,6 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
     sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
       () => {
         clearAnswers();
-        clearPassword(form.current);
         setState("saved");
         onChange();
       },
@@ -74,7 +76,6 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
         if (state === "saved") setState("ready");
       }}
     >
-      <AccessFields record={record} errors={errors} />
       <CountingFields record={record} errors={errors} />
       <ReportFields record={record} errors={errors} />
       <div class="form-end">
@@ -94,10 +95,4 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
       </div>
     </form>
   );
-}
-
-/** Empties the password field, so that the next change does not send it again. */
-function clearPassword(form: HTMLFormElement | null): void {
-  const input = form?.elements.namedItem("password");
-  if (input instanceof HTMLInputElement) input.value = "";
 }

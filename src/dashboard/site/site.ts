@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Days } from "../address/calendar-day.ts";
+import type { ReportView } from "../address/report-query.ts";
 import type { WebsiteQuery } from "../address/website-query.ts";
 import type { Answer } from "../api/answer.ts";
 import type { Live, WebsiteRecord } from "../api/answers.ts";
@@ -11,8 +12,12 @@ export interface Site {
   readonly domain: string;
   readonly timezone: string;
   readonly paths: ApiPaths;
-  /** The full record; owners only. */
+  /** The full record; undefined for viewers. */
   readonly record: WebsiteRecord | undefined;
+  /** Whether the caller may change the website and its goals, segments and annotations. */
+  readonly mayWrite: boolean;
+  /** Returns whether the page shows a report. A shared link may leave some out. */
+  readonly shows: (report: "overview" | ReportView) => boolean;
   readonly live: Answer<{ data: Live }>;
   readonly query: WebsiteQuery;
   /** The current day in the website's time zone. */

@@ -23,7 +23,7 @@ interface AnnotationsDialogProps {
 
 /** Lists the annotations of a point of the chart, or of the range. Owners change them. */
 export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogProps) {
-  const { record, days, today, query, hrefWith } = useSite();
+  const { mayWrite, days, today, query, hrefWith } = useSite();
   const shown = point ? daysOfPoint(point, shownInterval(days, query.interval)) : days;
   const annotations = list.annotations.filter(({ date }) => date >= shown.from && date <= shown.to);
   const time = point?.includes("T") ? point.slice(11) : "";
@@ -33,15 +33,13 @@ export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogPr
   return (
     <Dialog title="Annotations" onClose={close}>
       <p class="dialog-sub muted">{format.days(shown)}</p>
-      {annotations.length === 0 && record === undefined && (
-        <p class="empty">There are no annotations.</p>
-      )}
+      {annotations.length === 0 && !mayWrite && <p class="empty">There are no annotations.</p>}
       <ul class="entries">
         {annotations.map((annotation) => (
           <Entry key={annotation.id} annotation={annotation} onChange={list.refresh} />
         ))}
       </ul>
-      {record !== undefined && (
+      {mayWrite && (
         <NewAnnotation
           start={{ date: point ? shown.from : usualDate, time }}
           label={point ? "Add a note here" : "Add annotation"}
@@ -61,7 +59,7 @@ interface EntryProps {
 }
 
 function Entry({ annotation, onChange }: EntryProps) {
-  const { record, paths } = useSite();
+  const { mayWrite, paths } = useSite();
   const [isEdited, setEdited] = useState(false);
   const { failure, isBusy, wait } = useSending();
   const { id, date, time, text } = annotation;
@@ -88,7 +86,7 @@ function Entry({ annotation, onChange }: EntryProps) {
           {failure && explain(failure)}
         </p>
       </div>
-      {record !== undefined && (
+      {mayWrite && (
         <>
           <button class="quiet-button" type="button" onClick={() => setEdited(true)}>
             Change<span class="hidden"> {text}</span>

@@ -108,7 +108,7 @@ interface NoteRowsProps {
 
 /** Shows annotations as rows of the table. For owners they link to the dialog that changes them. */
 function NoteRows({ notes = [], columns }: NoteRowsProps) {
-  const { record, hrefWith } = useSite();
+  const { mayWrite, hrefWith } = useSite();
   return (
     <>
       {notes.map(({ id, date, time, text }) => (
@@ -117,12 +117,12 @@ function NoteRows({ notes = [], columns }: NoteRowsProps) {
             <span class="muted">
               {format.tick(date, "day")} {time}
             </span>{" "}
-            {record === undefined ? (
-              text
-            ) : (
+            {mayWrite ? (
               <Link href={hrefWith({ open: { name: "annotations", point: date } })} opens>
                 {text}
               </Link>
+            ) : (
+              text
             )}
           </td>
         </tr>

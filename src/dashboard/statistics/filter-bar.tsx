@@ -6,8 +6,8 @@ import { FilterChips } from "./filter-chips.tsx";
 
 /** Shows which visitors are counted, and opens the dialogs that choose them. */
 export function FilterBar({ segments }: { readonly segments: SegmentList }) {
-  const { record, hrefWith } = useSite();
-  const hasSegments = record !== undefined || (segments.data?.length ?? 0) > 0;
+  const { mayWrite, hrefWith } = useSite();
+  const hasSegments = mayWrite || (segments.data?.length ?? 0) > 0;
   return (
     <div class="filter-bar">
       <Link class="quiet-button" href={hrefWith({ open: "filter" })} opens>

@@ -26,10 +26,11 @@ type NamedGoal = { readonly name: string };
 type NamedFunnel = { readonly name: string; readonly steps: readonly object[] };
 
 export function useReached(): Reached {
-  const { website } = useSite().paths;
-  const params = "sort_by=name&sort=asc&per_page=100";
-  const goals = useAnswer<readonly NamedGoal[]>(`${website}/goals?${params}`, getAllPages);
-  const funnels = useAnswer<readonly NamedFunnel[]>(`${website}/funnels?${params}`, getAllPages);
+  const { paths, shows } = useSite();
+  const listOf = (kind: "goals" | "funnels") =>
+    shows(kind) ? `${paths.website}/${kind}?sort_by=name&sort=asc&per_page=100` : undefined;
+  const goals = useAnswer<readonly NamedGoal[]>(listOf("goals"), getAllPages);
+  const funnels = useAnswer<readonly NamedFunnel[]>(listOf("funnels"), getAllPages);
   const withLabel = (filter: Filter) => ({ label: readFilter(filter).text, filter });
   return {
     goal: (goals.data ?? []).map(({ name }) => withLabel(reachedGoal(name))),

@@ -6,11 +6,11 @@ import { importsSentence } from "./imports-sentence.ts";
 
 /** Says how numbers of days that were imported as totals differ from others. */
 export function ImportsNote({ imports }: { readonly imports: ImportsMeta }) {
-  const { record, hrefWith } = useSite();
+  const { mayWrite, hrefWith } = useSite();
   return (
     <p class="lead">
       {importsSentence(format, imports)}{" "}
-      {record && <Link href={hrefWith({ view: "import", open: undefined })}>Imports</Link>}
+      {mayWrite && <Link href={hrefWith({ view: "import", open: undefined })}>Imports</Link>}
     </p>
   );
 }

@@ -24,7 +24,7 @@ type Column = (typeof columns)[number]["name"];
 
 /** Shows the accepted and dropped events, day by day. */
 export function IntakeView() {
-  const { record, days, hrefWith } = useSite();
+  const { record, mayWrite, days, hrefWith } = useSite();
   const from = countDays(days) > daysMax ? addDays(days.to, 1 - daysMax) : days.from;
   const params = new URLSearchParams({ from, to: days.to });
   const answer = useAnswer<{ data: readonly IntakeDay[] }>(
@@ -36,8 +36,8 @@ export function IntakeView() {
       <div class="bar-row">
         <p class="lead">
           All accepted and dropped events. The{" "}
-          <Link href={hrefWith({ view: "settings" })}>settings</Link> decide which events are
-          dropped.
+          {mayWrite ? <Link href={hrefWith({ view: "settings" })}>settings</Link> : "settings"}{" "}
+          decide which events are dropped.
         </p>
         <RangePicker hasComparison={false} />
       </div>

@@ -23,7 +23,7 @@ import { useSite } from "../site/site.ts";
 
 /** Lists the segments to choose from. Owners save, rename and delete them. */
 export function SegmentsDialog({ segments }: { readonly segments: SegmentList }) {
-  const { record, query, hrefWith } = useSite();
+  const { mayWrite, query, hrefWith } = useSite();
   const { data, failure, retry } = segments;
   return (
     <Dialog title="Segments" onClose={() => closeTo(hrefWith({ open: undefined }))}>
@@ -34,10 +34,8 @@ export function SegmentsDialog({ segments }: { readonly segments: SegmentList })
           <Entry key={segment.id} segment={segment} onChange={segments.refresh} />
         ))}
       </ul>
-      {record !== undefined && data && query.filters.length > 0 && (
-        <NewSegment segments={segments} />
-      )}
-      {record !== undefined && data && query.filters.length === 0 && (
+      {mayWrite && data && query.filters.length > 0 && <NewSegment segments={segments} />}
+      {mayWrite && data && query.filters.length === 0 && (
         <div class="dialog-foot">
           <p>Set a filter first, then save it here as a segment.</p>
           <Link class="button" href={hrefWith({ open: "filter" })} replace>
@@ -55,7 +53,7 @@ interface EntryProps {
 }
 
 function Entry({ segment, onChange }: EntryProps) {
-  const { record, query, hrefWith } = useSite();
+  const { mayWrite, query, hrefWith } = useSite();
   const [mode, setMode] = useState<"shown" | "edited" | "deleted">("shown");
   const isChosen = query.segment === segment.id;
   const done = () => {
@@ -89,7 +87,7 @@ function Entry({ segment, onChange }: EntryProps) {
         </Link>
         <p class="hint">{describe(segment)}</p>
       </div>
-      {record !== undefined && (
+      {mayWrite && (
         <>
           <button class="quiet-button" type="button" onClick={() => setMode("edited")}>
             Rename<span class="hidden"> {segment.name}</span>

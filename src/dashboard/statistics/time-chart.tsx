@@ -23,7 +23,7 @@ interface TimeChartProps {
 /** Shows visitors and page views of the range, compared with an earlier period. */
 export function TimeChart({ annotations }: TimeChartProps) {
   const site = useSite();
-  const { record, days, earlier, query, hrefWith } = site;
+  const { mayWrite, days, earlier, query, hrefWith } = site;
   // Load the drawing code while the numbers are being fetched.
   useEffect(() => void loadPlot().catch(() => undefined), []);
   const interval = shownInterval(days, query.interval);
@@ -45,7 +45,7 @@ export function TimeChart({ annotations }: TimeChartProps) {
         {options.length > 1 && (
           <Choice label="Points" options={options} chosen={interval} onChoose={choose} />
         )}
-        {(record !== undefined || annotations.length > 0) && (
+        {(mayWrite || annotations.length > 0) && (
           <Link
             class="quiet-button"
             href={hrefWith({ open: { name: "annotations", point: undefined } })}
@@ -66,7 +66,7 @@ export function TimeChart({ annotations }: TimeChartProps) {
       <div class="chart-frame" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
         {data && (isCurrent || !failure) && (
-          <Chart data={data} annotations={annotations} onChoose={record && annotate} />
+          <Chart data={data} annotations={annotations} onChoose={mayWrite ? annotate : undefined} />
         )}
         {data && isCurrent && sumOf(data.series.visitors) === 0 && <NoVisitors />}
       </div>
@@ -75,8 +75,8 @@ export function TimeChart({ annotations }: TimeChartProps) {
 }
 
 function NoVisitors() {
-  const { record, query, hrefWith } = useSite();
-  if (record === undefined || query.filters.length > 0 || query.segment !== undefined) {
+  const { mayWrite, query, hrefWith } = useSite();
+  if (!mayWrite || query.filters.length > 0 || query.segment !== undefined) {
     return <p class="chart-empty">No visitors in this period.</p>;
   }
   return (

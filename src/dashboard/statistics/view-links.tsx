@@ -5,20 +5,31 @@ import type { Site } from "../site/site.ts";
 const viewLabels = {
   statistics: "Statistics",
   intake: "Intake",
+  import: "Export",
+  sharing: "Sharing",
   settings: "Settings",
 } as const;
-const linkedViews = ["statistics", "intake", "settings"] as const;
+const linkedViews = {
+  ofWriters: ["statistics", "intake", "sharing", "settings"],
+  ofReaders: ["statistics", "intake", "import"],
+  ofBoth: ["statistics", "intake"],
+} as const;
 
 interface ViewLinksProps extends Pick<Site, "hrefWith"> {
+  /** Whether the caller may change the website; undefined until it is known. */
+  readonly mayWrite: boolean | undefined;
   readonly view: WebsiteView;
 }
 
 /** Links to the views of a website, with the same filters and days. */
-export function ViewLinks({ view, hrefWith }: ViewLinksProps) {
-  const shown = isReportView(view) ? "statistics" : view === "import" ? "settings" : view;
+export function ViewLinks({ view, mayWrite, hrefWith }: ViewLinksProps) {
+  const { ofBoth, ofWriters, ofReaders } = linkedViews;
+  const views = mayWrite === undefined ? ofBoth : mayWrite ? ofWriters : ofReaders;
+  const isInSettings = mayWrite && view === "import";
+  const shown = isReportView(view) ? "statistics" : isInSettings ? "settings" : view;
   return (
     <nav class="views" aria-label="Views of the website">
-      {linkedViews.map((name) => (
+      {views.map((name) => (
         <Link
           key={name}
           href={hrefWith({ view: name, open: undefined })}

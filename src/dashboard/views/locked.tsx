@@ -2,19 +2,25 @@ import { sendJson } from "../api/request.ts";
 import { GateForm } from "../components/gate-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 
-/** Asks a viewer for the website's password. */
-export function LockedPage({ domain }: { readonly domain: string }) {
+interface LockedPageProps {
+  readonly title: string;
+  /** The API path of the website, or of the shared link, that has a password. */
+  readonly path: string;
+}
+
+/** Asks a viewer for the password of a website or a shared link. */
+export function LockedPage({ title, path }: LockedPageProps) {
   return (
-    <PageFrame title={domain} isOwner={false}>
+    <PageFrame title={title} isOwner={false}>
       <section class="gate">
-        <h1>{domain}</h1>
+        <h1>{title}</h1>
         <GateForm
           label="Password"
-          hint="The statistics of this website are protected by a password."
+          hint="These statistics are protected by a password."
           action="Show statistics"
-          account={domain}
+          account={title}
           onSubmit={async (password) => {
-            await sendJson("POST", `/shared/${encodeURIComponent(domain)}/unlock`, { password });
+            await sendJson("POST", `${path}/unlock`, { password });
           }}
         />
       </section>

@@ -1,22 +1,160 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+
+import { explainForm, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
+import { Field } from "../components/field.tsx";
 import { GateForm } from "../components/gate-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PasswordField } from "../components/password-field.tsx";
 
+/** The server says in the page which ways to sign in there are. */
+const { people, oidc } = document.documentElement.dataset;
+const hasPeople = people !== undefined;
+
+type Way = "person" | "key" | "forgotten";
+
+/** Asks for an e-mail address and a password once there is a person, and for an API key before. */
 export function SignInPage() {
+  const [way, setWay] = useState<Way>(hasPeople ? "person" : "key");
   return (
     <PageFrame title="Sign in" isOwner={false}>
-      <section class="gate">
-        <h1>Sign in</h1>
-        <GateForm
-          label="API key"
-          hint="The key that Footfall printed at its first start, or one of API_KEYS."
-          action="Sign in"
-          account={location.host}
-          onSubmit={async (key) => {
-            await sendJson("POST", "/session", { key });
-          }}
-        />
+      <section class="gate" key={way}>
+        <h1>{way === "forgotten" ? "Forgot your password?" : "Sign in"}</h1>
+        {oidc !== undefined && way !== "forgotten" && (
+          <a class="button gate-provider" href="/session/oidc">
+            Sign in with {oidc}
+          </a>
+        )}
+        {way === "person" && <PersonForm />}
+        {way === "key" && <KeyForm />}
+        {way === "forgotten" && <ForgottenForm />}
+        {hasPeople && <OtherWays way={way} onChoose={setWay} />}
       </section>
     </PageFrame>
   );
+}
+
+function KeyForm() {
+  return (
+    <GateForm
+      label="API key"
+      hint="The key that Footfall printed at its first start, or one of API_KEYS."
+      action="Sign in"
+      account={location.host}
+      onSubmit={async (key) => {
+        await sendJson("POST", "/session", { key });
+      }}
+    />
+  );
+}
+
+function PersonForm() {
+  const form = useFocusedForm();
+  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(form.current ?? undefined));
+    setState("busy");
+    sendJson("POST", "/session", fields).then(
+      () => location.reload(),
+      (cause: unknown) => {
+        setState(toFailure(cause));
+        form.current?.querySelector<HTMLInputElement>("[name=password]")?.select();
+      },
+    );
+  };
+  return (
+    <form class="form" ref={form} onSubmit={submit}>
+      <EmailField />
+      <PasswordField label="Password" name="password" />
+      <p class="error" role="alert">
+        {explainForm(state instanceof Failure ? state : undefined)}
+      </p>
+      <button class="button primary" type="submit" disabled={state === "busy"}>
+        Sign in
+      </button>
+    </form>
+  );
+}
+
+function ForgottenForm() {
+  const form = useFocusedForm();
+  const [state, setState] = useState<"ready" | "busy" | "sent" | Failure>("ready");
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(form.current ?? undefined));
+    setState("busy");
+    sendJson("POST", "/session/reset", fields).then(
+      () => setState("sent"),
+      (cause: unknown) => setState(toFailure(cause)),
+    );
+  };
+  const failure = state instanceof Failure ? state : undefined;
+  if (state === "sent") {
+    return (
+      <p role="status">
+        If somebody signs in with this address, a link for a new password is on its way; if none
+        comes, ask an owner for one.
+      </p>
+    );
+  }
+  return (
+    <form class="form" ref={form} onSubmit={submit}>
+      <EmailField errors={failure?.fields["email"]} />
+      <p class="error" role="alert">
+        {explainForm(failure, "email")}
+      </p>
+      <button class="button primary" type="submit" disabled={state === "busy"}>
+        Send a link
+      </button>
+    </form>
+  );
+}
+
+function EmailField({ errors }: { readonly errors?: readonly string[] | undefined }) {
+  return (
+    <Field label="E-mail address" errors={errors}>
+      {(control) => (
+        <input
+          {...control}
+          class="input"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+        />
+      )}
+    </Field>
+  );
+}
+
+interface OtherWaysProps {
+  readonly way: Way;
+  readonly onChoose: (way: Way) => void;
+}
+
+function OtherWays({ way, onChoose }: OtherWaysProps) {
+  const others: readonly (readonly [Way, string])[] = [
+    ["person", way === "forgotten" ? "Back to signing in" : "Use your e-mail address"],
+    ["forgotten", "Forgot your password?"],
+    ["key", "Use an API key"],
+  ];
+  return (
+    <p class="gate-links">
+      {others
+        .filter(([other]) => other !== way && !(way !== "person" && other !== "person"))
+        .map(([other, label]) => (
+          <button key={other} class="text-button" type="button" onClick={() => onChoose(other)}>
+            {label}
+          </button>
+        ))}
+    </p>
+  );
+}
+
+/** Returns a form whose first field has the focus from the start. */
+function useFocusedForm() {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
+  return form;
 }

@@ -3,27 +3,28 @@ import { useAddress } from "../address/address.ts";
 import { dayIn } from "../address/calendar-day.ts";
 import { earlierDays } from "../address/comparison.ts";
 import { daysOf } from "../address/ranges.ts";
+import { type ReportView, reportViews } from "../address/report-query.ts";
 import {
   isReportView,
   readWebsiteQuery,
-  type WebsiteQuery,
+  type WebsiteView,
   writeWebsiteQuery,
 } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { LinkedRecord, WebsiteRecord } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
-import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
+import { may } from "../api/me.ts";
+import { type ApiPaths, linkPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
+import { AccountMenu } from "../components/account-menu.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { SignOut } from "../components/sign-out.tsx";
 import { useTicks } from "../components/visibility.ts";
-import { Report } from "../reports/report-frame.tsx";
+import { Report as ReportPage } from "../reports/report-frame.tsx";
 import { ReportTabs } from "../reports/report-tabs.tsx";
-import { SettingsView } from "../settings/settings-view.tsx";
 import { type Site, SiteContext } from "../site/site.ts";
-import { IntakeView } from "../statistics/intake-view.tsx";
 import { LivePill, useLive } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
@@ -34,32 +35,45 @@ const ImportsView = lazy(
   <div class="page-to-come" />,
 );
 
+const OwnerView = lazy(
+  () => import("../settings/owner-views.tsx").then((module) => module.OwnerView),
+  <div class="page-to-come" />,
+);
+
+/** The website that the page shows, or a part of it. */
 interface Identity {
   readonly domain: string;
   readonly timezone: string;
   readonly paths: ApiPaths;
   readonly record: WebsiteRecord | undefined;
+  readonly mayWrite: boolean;
+  /** The reports of a shared link; undefined if all are shown. */
+  readonly reports?: readonly Report[];
 }
+
+type Report = "overview" | ReportView;
 
 /** Shows a website to its owner. */
 export function OwnedWebsite({ domain }: { readonly domain: string }) {
   const answer = useAnswer(websiteSearchPath(domain), findWebsite);
   const record = answer.data?.record ?? undefined;
+  const mayWrite = may(useMe(), "write", record?.id);
   const identity = useMemo(
     () =>
       record && {
         domain,
         timezone: record.timezone,
         paths: ownerPaths(record.id),
-        record,
+        ...{ record, mayWrite },
       },
-    [record, domain],
+    [record, domain, mayWrite],
   );
   if (answer.failure && !record) {
     return <Unavailable domain={domain} isOwner failure={answer.failure} onRetry={answer.retry} />;
   }
   if (answer.data && !record) return <NotFoundPage isOwner />;
-  return <Website domain={domain} identity={identity} isOwner onChange={answer.refresh} />;
+  const page = { name: domain, path: `/${domain}` };
+  return <Website page={page} identity={identity} isOwner onChange={answer.refresh} />;
 }
 
 /** Shows a website to its viewers. */
@@ -72,9 +86,27 @@ export function SharedWebsite({ domain }: { readonly domain: string }) {
     const { failure, retry } = answer;
     return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
   }
-  const identity = timezone ? { domain, timezone, paths, record: undefined } : undefined;
-  return <Website domain={domain} identity={identity} isOwner={false} onChange={answer.refresh} />;
+  const identity = timezone ? { domain, timezone, paths, ...viewer } : undefined;
+  const page = { name: domain, path: `/${domain}` };
+  return <Website page={page} identity={identity} isOwner={false} onChange={answer.refresh} />;
 }
+
+/** Shows what a shared link shows. */
+export function LinkedWebsite({ token }: { readonly token: string }) {
+  const paths = linkPaths(token);
+  const answer = useAnswer<{ data: LinkedRecord }>(`${paths.website}/website`);
+  const website = answer.data?.data;
+  const name = website?.domain ?? "Shared statistics";
+  if (answer.failure && !website) {
+    const { failure, retry } = answer;
+    return <Unavailable domain={name} isOwner={false} failure={failure} onRetry={retry} />;
+  }
+  const identity = website && { ...website, paths, ...viewer };
+  const page = { name, path: paths.website };
+  return <Website page={page} identity={identity} isOwner={false} onChange={answer.refresh} />;
+}
+
+const viewer = { record: undefined, mayWrite: false };
 
 interface UnavailableProps {
   readonly domain: string;
@@ -92,58 +124,72 @@ function Unavailable({ domain, isOwner, failure, onRetry }: UnavailableProps) {
 }
 
 interface WebsiteProps {
-  readonly domain: string;
+  /** The heading of the page, and the path of its address. */
+  readonly page: { readonly name: string; readonly path: string };
   /** Undefined until the server has answered. */
   readonly identity: Identity | undefined;
   readonly isOwner: boolean;
   readonly onChange: () => void;
 }
 
-function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
+function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
+  const me = useMe();
   const { search } = useAddress();
   // A day may end while the page is open.
   useTicks(60_000);
-  const live = useLive(identity?.paths.live);
-  const query = readWebsiteQuery(search);
-  const isReport = isReportView(query.view);
-  const view = isOwner || isReport ? query.view : "statistics";
+  const shows = (report: Report) => identity?.reports?.includes(report) ?? true;
+  const live = useLive(shows("overview") ? identity?.paths.live : undefined);
+  const asked = readWebsiteQuery(search);
+  const view = isOwner ? asked.view : viewersView(asked.view, shows);
+  const query = { ...asked, view };
+  const isReport = isReportView(view);
   const hrefWith: Site["hrefWith"] = (change) =>
-    `/${domain}${writeWebsiteQuery({ ...query, ...change })}`;
-  const site = identity && siteOf(identity, live, query, hrefWith);
+    keepViewer(search, `${page.path}${writeWebsiteQuery({ ...query, ...change })}`);
+  const site = identity && siteOf({ ...identity, shows, live, query, hrefWith });
   const head = (
     <>
-      <h1 class="domain">{domain}</h1>
-      {isOwner && <ViewLinks view={view} hrefWith={hrefWith} />}
-      {site && <LivePill site={site} />}
-      {isOwner && <SignOut />}
+      <h1 class="domain">{page.name}</h1>
+      {isOwner && <ViewLinks view={view} mayWrite={me && identity?.mayWrite} hrefWith={hrefWith} />}
+      {site && shows("overview") && <LivePill site={site} />}
+      {isOwner && <AccountMenu />}
     </>
   );
   return (
-    <PageFrame title={domain} isOwner={isOwner} head={head}>
+    <PageFrame title={page.name} isOwner={isOwner} head={head}>
       {site === undefined ? (
         <div class="page-to-come" />
       ) : (
         <SiteContext.Provider value={site}>
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
-          {isReportView(view) && <Report key={view} name={view} />}
-          {view === "intake" && <IntakeView />}
-          {view === "import" && <ImportsView />}
-          {view === "settings" && <SettingsView onChange={onChange} />}
+          {isReportView(view) && <ReportPage key={view} name={view} />}
+          {view === "intake" && <OwnerView view={view} onChange={onChange} />}
+          {me && view === "import" && <ImportsView />}
+          {me && (view === "sharing" || view === "settings") && (
+            <OwnerView view={view} onChange={onChange} />
+          )}
         </SiteContext.Provider>
       )}
     </PageFrame>
   );
 }
 
-function siteOf(
-  identity: Identity,
-  live: Site["live"],
-  query: WebsiteQuery,
-  hrefWith: Site["hrefWith"],
-): Site {
-  const today = dayIn(identity.timezone, Date.now());
-  const days = daysOf(query.range, today);
-  const earlier = earlierDays(days, query.comparison);
-  return { ...identity, live, query, today, days, earlier, hrefWith };
+/** Returns the address with the wish of an owner to see the page as viewers do. */
+function keepViewer(search: string, href: string): string {
+  if (new URLSearchParams(search).get("as") !== "viewer") return href;
+  return `${href}${href.includes("?") ? "&" : "?"}as=viewer`;
+}
+
+/** Returns the view that viewers get instead of one that they do not have. */
+function viewersView(view: WebsiteView, shows: Site["shows"]): WebsiteView {
+  if (isReportView(view) && shows(view)) return view;
+  if (shows("overview")) return "statistics";
+  return reportViews.find((each) => shows(each)) ?? "statistics";
+}
+
+/** Returns the site with the days that its query means. */
+function siteOf(site: Omit<Site, "today" | "days" | "earlier">): Site {
+  const today = dayIn(site.timezone, Date.now());
+  const days = daysOf(site.query.range, today);
+  return { ...site, today, days, earlier: earlierDays(days, site.query.comparison) };
 }

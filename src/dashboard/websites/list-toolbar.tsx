@@ -1,5 +1,7 @@
 import { goTo } from "../address/address.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
 import { Choice } from "../components/choice.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
@@ -12,6 +14,7 @@ interface ListToolbarProps {
 
 /** Shows the controls of the list of websites, and the button that adds one. */
 export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
+  const mayAdd = may(useMe(), "create");
   const show = (change: Partial<WebsiteListQuery>) => goTo(hrefWith(change), { replace: true });
   return (
     <div class="toolbar">
@@ -38,10 +41,12 @@ export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
         chosen={query.days}
         onChoose={(days) => show({ days })}
       />
-      <Link class="button primary" href={hrefWith({ isAdding: true })} opens>
-        <Icon name="plus" />
-        Add website
-      </Link>
+      {mayAdd && (
+        <Link class="button primary" href={hrefWith({ isAdding: true })} opens>
+          <Icon name="plus" />
+          Add website
+        </Link>
+      )}
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { pointsOf } from "../address/intervals.ts";
 import { daysOf } from "../address/ranges.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
 import type { WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -23,6 +25,7 @@ interface WebsiteTileProps {
 /** Shows a website of the list with its last days. */
 export function WebsiteTile({ website, query, summary, hasFailed, onChange }: WebsiteTileProps) {
   const { domain, timezone } = website;
+  const mayWrite = may(useMe(), "write", website.id);
   const today = dayIn(timezone, Date.now());
   const points = pointsOf(daysOf("30d", today), "day", timezone).slice(-query.days);
   const series = summary?.days && seriesOf(points, summary.days, today)[query.measure];
@@ -34,7 +37,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
         <h2>
           <Link href={`/${domain}${query.days === 7 ? "?range=7d" : ""}`}>{domain}</Link>
         </h2>
-        <Star website={website} onChange={onChange} />
+        {mayWrite && <Star website={website} onChange={onChange} />}
       </div>
       <p class="tile-total">
         {total !== undefined && (

@@ -8,18 +8,24 @@ import {
 } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
+import { AccountMenu } from "../components/account-menu.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Pager } from "../components/pager.tsx";
-import { SignOut } from "../components/sign-out.tsx";
-import { NewWebsiteDialog } from "../settings/new-website-view.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { WebsiteTile } from "./website-tile.tsx";
 
+const NewWebsite = lazy(() =>
+  import("../settings/owner-views.tsx").then((module) => module.NewWebsite),
+);
+
 type WebsitePage = Page<WebsiteRecord>;
 
-/** Lists the owner's websites by domain, favourites first. */
+/** Lists the caller's websites by domain, favourites first. */
 export function WebsitesPage() {
   const query = readWebsiteListQuery(useAddress().search);
   const hrefWith = (change: Partial<WebsiteListQuery>) =>
@@ -35,9 +41,10 @@ export function WebsitesPage() {
     favorites.refresh();
     others.refresh();
   };
+  const mayAdd = may(useMe(), "create");
   const close = () => closeTo(hrefWith({ isAdding: false }));
   return (
-    <PageFrame title="Websites" isOwner head={<SignOut />}>
+    <PageFrame title="Websites" isOwner head={<AccountMenu />}>
       <div class="bar-row">
         <h1>Websites</h1>
         <ListToolbar query={query} hrefWith={hrefWith} />
@@ -54,7 +61,7 @@ export function WebsitesPage() {
           onChange={refresh}
         />
       )}
-      {query.isAdding && <NewWebsiteDialog onClose={close} />}
+      {query.isAdding && mayAdd && <NewWebsite onClose={close} />}
     </PageFrame>
   );
 }
@@ -133,7 +140,12 @@ function Lists({ query, favorites, others, summaries, hrefWith, onChange }: List
 }
 
 function Empty({ search, addHref }: { readonly search: string; readonly addHref: string }) {
+  const me = useMe();
   if (search !== "") return <p class="empty">No domain contains “{search}”.</p>;
+  if (me === undefined) return null;
+  if (!may(me, "create")) {
+    return <p class="empty">You see no website yet. Ask an owner to give you access to one.</p>;
+  }
   return (
     <section class="gate">
       <h2>No websites yet</h2>

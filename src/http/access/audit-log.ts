@@ -57,12 +57,15 @@ export function hideValues<Fields extends object>(
   };
 }
 
-/** Returns the fields that differ, as they were and as they are, without the time of the change. */
+/**
+ * Returns the fields that differ, as they were and as they are, without the time of the change. If
+ * there are some, the id of the record is beside them.
+ */
 function onlyChanged(before: object, after: object): { before: object; after: object } {
-  const fields = Object.entries(after).filter(
-    ([name, value]) =>
-      name !== "updated_at" && !isDeepStrictEqual(value, before[name as keyof typeof before]),
-  );
+  const isChanged = ([name, value]: [string, unknown]) =>
+    name !== "updated_at" && !isDeepStrictEqual(value, before[name as keyof typeof before]);
+  if (!Object.entries(after).some(isChanged)) return { before: {}, after: {} };
+  const fields = Object.entries(after).filter((field) => field[0] === "id" || isChanged(field));
   const old = fields.map(([name]) => [name, before[name as keyof typeof before] ?? null]);
   return { before: Object.fromEntries(old), after: Object.fromEntries(fields) };
 }

@@ -32,9 +32,14 @@ export class Authorization implements Entrance {
     return this.#find(request, (website) =>
       caller !== undefined && may(caller, "read", website.id)
         ? { view: "owner", website, lock: lockOf(website) }
-        : this.#viewerVisibility(website, (cookie) => readToken(request, cookie)),
+        : this.#viewerVisibilityOf(request, website),
     );
   };
+
+  /** Resolves with the same as for a viewer, whoever the client is. */
+  viewerVisibilityOf(request: FastifyRequest): Promise<Visibility> {
+    return this.#find(request, (website) => this.#viewerVisibilityOf(request, website));
+  }
 
   /** Resolves with the same as for a client without cookies and keys. */
   anonymousVisibilityOf(request: FastifyRequest): Promise<Visibility> {
@@ -56,6 +61,10 @@ export class Authorization implements Entrance {
       return visibility?.view === "none" ? undefined : visibility;
     };
     return (await this.#websites.find(lookUp)) ?? { view: "none" };
+  }
+
+  #viewerVisibilityOf(request: FastifyRequest, website: Website): Visibility {
+    return this.#viewerVisibility(website, (cookie) => readToken(request, cookie));
   }
 
   /**

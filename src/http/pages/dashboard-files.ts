@@ -1,19 +1,37 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 
+import { html } from "../../base/html.ts";
 import { type Asset, readAsset } from "../answers/assets.ts";
 import { reloadScript } from "./reload-script.ts";
 
 /** The view that the dashboard's script shows on a page. */
-export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | "not-found";
+export type PageView =
+  | "websites"
+  | "account"
+  | "sign-in"
+  | "invitation"
+  | "reset"
+  | "owner"
+  | "shared"
+  | "locked"
+  | "not-found";
+
+/** The ways to sign in, beside an API key. */
+export interface SignInWays {
+  /** Whether people sign in with an e-mail address and a password. */
+  readonly hasPeople: boolean;
+  /** The text of the button that signs in with the provider, if there is one. */
+  readonly oidcName?: string | undefined;
+}
 
 /**
  * The built dashboard, in memory: it is small, and the threads that would read its files are the
  * threads that write events.
  */
 export interface DashboardFiles {
-  /** Returns the HTML of a page with this view. */
-  page(view: PageView): string;
+  /** Returns the HTML of a page with this view. The page to sign in also says in which ways. */
+  page(view: PageView, ways?: SignInWays): string;
   /** File name → content. */
   readonly assets: ReadonlyMap<string, Asset>;
   /**
@@ -48,7 +66,11 @@ export async function readDashboard(
     ),
   );
   return {
-    page: (view) => template.replace(viewAttribute, `data-view="${view}"${demoAttribute}`),
+    page: (view, ways) =>
+      template.replace(
+        viewAttribute,
+        () => `data-view="${view}"${wayAttributes(ways)}${demoAttribute}`,
+      ),
     assets,
     substituteFor(name) {
       const [, stem, extension] = hashedName.exec(name) ?? [];
@@ -58,6 +80,12 @@ export async function readDashboard(
       return own === undefined ? undefined : assets.get(own);
     },
   };
+}
+
+function wayAttributes(ways: SignInWays | undefined): string {
+  const { hasPeople = false, oidcName } = ways ?? {};
+  const oidc = oidcName === undefined ? "" : html` data-oidc="${oidcName}"`.markup;
+  return `${hasPeople ? " data-people" : ""}${oidc}`;
 }
 
 const reloadAsset: Asset = {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
+import type { StoredAccess } from "../../access/stored-access.ts";
 import { Problem } from "../../base/errors.ts";
 import type { Authorization } from "../access/authorization.ts";
 import type { Callers } from "../access/callers.ts";
@@ -8,7 +9,12 @@ import type { SharedLinks } from "../access/shared-links.ts";
 import type { Visibility } from "../access/visibility.ts";
 import { sendAsset } from "../answers/assets.ts";
 import { isFramed, prefersHtml } from "../answers/html-negotiation.ts";
-import { type DashboardFiles, type PageView, readDashboard } from "./dashboard-files.ts";
+import {
+  type DashboardFiles,
+  type PageView,
+  readDashboard,
+  type SignInWays,
+} from "./dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
 /** The pages are for people, so the API description leaves them out. */
@@ -27,6 +33,9 @@ interface DashboardDeps extends ProxyEntryDeps {
   readonly callers: Callers;
   readonly authorization: Authorization;
   readonly sharedLinks: SharedLinks;
+  readonly access: Pick<StoredAccess, "all" | "put">;
+  /** The name of the provider that people sign in with, if there is one. */
+  readonly oidcName?: string | undefined;
   /** Directory of the built dashboard. */
   readonly dashboardDirectory: string;
   /** True if the pages say that their numbers are made up. */
@@ -36,9 +45,13 @@ interface DashboardDeps extends ProxyEntryDeps {
   readonly logger: FastifyBaseLogger;
 }
 
+/** Pages about the caller, and about everybody who may use the server. */
+const accountPaths = ["/account", "/account/people", "/account/keys", "/account/audit"];
+
 /**
- * The dashboard's pages, `/`, `/{domain}` and `/share/{token}`, its assets, and the answer to
- * unknown paths. The pages load their data from the API, `/shared` and `/share`.
+ * The dashboard's pages, `/`, `/account`, `/{domain}` and `/share/{token}`, those of links for
+ * people, its assets, and the answer to unknown paths. The pages load their data from the API,
+ * `/shared` and `/share`.
  */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
   const { dashboardDirectory, isDemo, logger } = deps;
@@ -56,7 +69,7 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
 
 const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> = async (
   app,
-  { callers, authorization, sharedLinks, frameAncestors, files, ...deps },
+  { callers, authorization, sharedLinks, oidcName, frameAncestors, files, ...deps },
 ) => {
   const embeddable = contentPolicy(frameAncestors);
   app.addHook("onRequest", async (_request, reply) => {
@@ -74,15 +87,26 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
     return sendPage(reply, files, visibility.view);
   };
 
-  app.get("/", { schema }, async (request, reply) =>
-    sendPage(reply, files, callers.of(request) === undefined ? "sign-in" : "websites"),
-  );
+  const sendOwnPage = (request: FastifyRequest, reply: FastifyReply, view: PageView) => {
+    if (callers.of(request) !== undefined) return sendPage(reply, files, view);
+    const { access, external } = deps;
+    const takesPasswords = external?.takesPasswords ?? true;
+    const hasPeople = takesPasswords && access.all.count("person") > 0;
+    return sendPage(reply, files, "sign-in", { hasPeople, oidcName });
+  };
+
+  app.get("/", { schema }, async (request, reply) => sendOwnPage(request, reply, "websites"));
+  for (const path of accountPaths) {
+    app.get(path, { schema }, async (request, reply) => sendOwnPage(request, reply, "account"));
+  }
+
+  // Whoever has such a link has a token behind its `#`, which no browser sends.
+  for (const view of ["invitation", "reset"] as const) {
+    app.get(`/${view}`, { schema }, async (_request, reply) => sendPage(reply, files, view));
+  }
 
   app.get("/:domain", { schema }, async function sendWebsitePage(request, reply) {
-    // In a frame, everybody gets the page that strangers see, so no site can embed an owner's page.
-    const visibility = isFramed(request)
-      ? await authorization.anonymousVisibilityOf(request)
-      : await authorization.visibilityOf(request);
+    const visibility = await seenBy(request, authorization);
     return sendVisible(request, reply, visibility);
   });
 
@@ -103,6 +127,17 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   });
 };
 
+/**
+ * Resolves with what the page shows. In a frame, everybody gets the page that strangers see, so no
+ * site can embed an owner's page. Owners get the page of viewers if they ask for it.
+ */
+function seenBy(request: FastifyRequest, authorization: Authorization): Promise<Visibility> {
+  if (isFramed(request)) return authorization.anonymousVisibilityOf(request);
+  const { as } = request.query as { as?: unknown };
+  if (as === "viewer") return authorization.viewerVisibilityOf(request);
+  return authorization.visibilityOf(request);
+}
+
 function contentPolicy(frameAncestors: readonly string[]): string {
   const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ");
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
@@ -113,8 +148,13 @@ function isOfApi({ url }: FastifyRequest): boolean {
   return url.startsWith("/api/");
 }
 
-function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(files.page(view));
+function sendPage(
+  reply: FastifyReply,
+  files: DashboardFiles,
+  view: PageView,
+  ways?: SignInWays,
+): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(files.page(view, ways));
 }
 
 /** Answers 404: with a page if the client prefers HTML, as browsers do; else throws `Problem`. */

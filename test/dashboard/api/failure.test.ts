@@ -6,6 +6,8 @@ import { explain, Failure, failureOf } from "../../../src/dashboard/api/failure.
 const codes: readonly ErrorCode[] = [
   "UNAUTHORIZED",
   "WRONG_KEY",
+  "WRONG_SIGN_IN",
+  "FORBIDDEN",
   "WEBSITE_NOT_FOUND",
   "NOT_FOUND",
   "INTERNAL",

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
-import { readExcludedParams, settingsOf } from "../../../src/dashboard/settings/settings-form.ts";
+import {
+  accessOf,
+  readExcludedParams,
+  settingsOf,
+} from "../../../src/dashboard/settings/settings-form.ts";
 import type { WebsiteRecord } from "../../../src/model/website.ts";
 
 const record: WebsiteRecord = {
@@ -22,12 +26,10 @@ const record: WebsiteRecord = {
 function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   const usual = {
-    privacy: "1",
     exclude_bots: "on",
     exclude_params: "",
     exclude_ips: "10.0.0.1\r\n10.0.0.2\r\n",
     timezone: "UTC",
-    password: "",
   };
   for (const [name, value] of Object.entries({ ...usual, ...fields })) form.set(name, value);
   return form;
@@ -38,15 +40,23 @@ test("a form that nobody touched changes nothing", () => {
 });
 
 test("only what was changed is sent", () => {
-  const form = formOf({ privacy: "2", password: " secret ", email: "on", exclude_ips: "" });
+  const form = formOf({ email: "on", exclude_ips: "" });
   form.delete("exclude_bots");
   expect(settingsOf(form, record)).toEqual({
-    privacy: 2,
-    password: " secret ",
     email: 1,
     exclude_bots: 0,
     exclude_ips: "",
   });
+});
+
+test("the form of access sends the privacy that differs, and a password that was typed", () => {
+  const form = new FormData();
+  form.set("privacy", "1");
+  form.set("password", "");
+  expect(accessOf(form, record)).toEqual({});
+  form.set("privacy", "2");
+  form.set("password", " secret ");
+  expect(accessOf(form, record)).toEqual({ privacy: 2, password: " secret " });
 });
 
 test.each([

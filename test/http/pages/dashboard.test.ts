@@ -25,9 +25,19 @@ afterAll(stopAll);
 describe("pages", () => {
   test.each([
     ["/", 200, "sign-in", "websites"],
+    ["/account", 200, "sign-in", "account"],
+    ["/account/people", 200, "sign-in", "account"],
+    ["/account/keys", 200, "sign-in", "account"],
+    ["/account/audit", 200, "sign-in", "account"],
+    ["/account/nothing", 404, "not-found", "not-found"],
+    ["/invitation", 200, "invitation", "invitation"],
+    ["/reset", 200, "reset", "reset"],
     [`/${domains.public}`, 200, "shared", "owner"],
     [`/${domains.locked}`, 200, "locked", "owner"],
     [`/${domains.private}`, 404, "not-found", "owner"],
+    [`/${domains.public}?as=viewer`, 200, "shared", "shared"],
+    [`/${domains.locked}?as=viewer`, 200, "locked", "locked"],
+    [`/${domains.private}?as=viewer`, 404, "not-found", "not-found"],
     [`/${domains.unknown}`, 404, "not-found", "not-found"],
     ["/wp-login.php", 404, "not-found", "not-found"],
     ["/nothing", 404, "not-found", "not-found"],
@@ -54,6 +64,26 @@ describe("pages", () => {
     }
     const head = await ask(path, { method: "HEAD", headers: browser });
     expect([head.statusCode, head.body]).toEqual([status, ""]);
+  });
+
+  test("the page to sign in says whether there are people, and what the provider is called", async () => {
+    const { ask, signIn } = await startSharing({ oidcName: 'A & B "<$&>"' });
+    const attributesOf = async (options = {}) =>
+      /^<!doctype html><html lang="en" ([^>]*)>/.exec((await ask("/", options)).body)?.[1];
+    const provider = 'data-oidc="A &amp; B &quot;&lt;$&amp;&gt;&quot;"';
+
+    expect(await attributesOf()).toBe(`data-view="sign-in" ${provider}`);
+    const person = { email: "ada@example.com", role: "owner" };
+    await ask("/api/v1/people", { method: "POST", headers: bearer, body: person });
+    expect(await attributesOf()).toBe(`data-view="sign-in" data-people ${provider}`);
+    expect(await attributesOf({ cookies: await signIn() })).toBe('data-view="websites"');
+  });
+
+  test("an owner who looks as a viewer unlocks the website as viewers do", async () => {
+    const { ask, signIn, unlock } = await startSharing();
+    const cookies = { ...(await signIn()), ...(await unlock()) };
+    expect(viewOf(await ask(`/${domains.locked}?as=viewer`, { cookies }))).toBe("shared");
+    expect(viewOf(await ask(`/${domains.locked}?as=viewers`, { cookies }))).toBe("owner");
   });
 
   test("an unlocked website is shared, and its page is of this server alone", async () => {

@@ -1,0 +1,59 @@
+import type { FunctionComponent } from "preact";
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
+import { AccountMenu, accountPages } from "../components/account-menu.tsx";
+import { Link } from "../components/link.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { AccountView } from "./account-view.tsx";
+import { AuditView } from "./audit-view.tsx";
+import { KeysView } from "./keys-view.tsx";
+import { PeopleView } from "./people-view.tsx";
+
+const views: Readonly<Record<string, FunctionComponent>> = {
+  "/account": AccountView,
+  "/account/people": PeopleView,
+  "/account/keys": KeysView,
+  "/account/audit": AuditView,
+};
+
+/** Shows a page about the caller, or about everybody who may use the server. */
+export function AccountPage({ path }: { readonly path: string }) {
+  const me = useMe();
+  const isAdmin = may(me, "admin");
+  const page = accountPages.find((each) => each.path === path);
+  const View = views[path];
+  const head = (
+    <>
+      <nav class="views" aria-label="Pages of the account">
+        {accountPages
+          .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+          .map((each) => (
+            <Link
+              key={each.path}
+              href={each.path}
+              aria-current={each.path === path ? "page" : undefined}
+            >
+              {each.label}
+            </Link>
+          ))}
+      </nav>
+      <AccountMenu />
+    </>
+  );
+  const title = page?.label ?? "Not found";
+  const isAllowed = page !== undefined && (isAdmin || !page.isForAdmins);
+  return (
+    <PageFrame title={title} isOwner head={head}>
+      {me === undefined ? (
+        <div class="page-to-come" />
+      ) : View !== undefined && isAllowed ? (
+        <View key={path} />
+      ) : (
+        <section class="gate">
+          <h1>{title}</h1>
+          <p>{page ? "Only owners see this page." : "There is no page at this address."}</p>
+        </section>
+      )}
+    </PageFrame>
+  );
+}

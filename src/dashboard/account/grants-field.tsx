@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import type { PersonRecord } from "../../model/person.ts";
+
+import { SearchField } from "../components/search-field.tsx";
+import { useWebsites } from "../site/websites.ts";
+import { withGrant } from "./grants.ts";
+
+type Grants = PersonRecord["grants"];
+type Level = Grants[number]["may"];
+
+interface GrantsFieldProps {
+  readonly grants: Grants;
+  readonly onChange: (grants: Grants) => void;
+}
+
+/** A list with more websites than this has a search. */
+const searchFrom = 8;
+
+/** Asks what a member may do, on all websites and on each of them. */
+export function GrantsField({ grants, onChange }: GrantsFieldProps) {
+  const websites = useWebsites().data ?? [];
+  const [search, setSearch] = useState("");
+  const shown = websites.filter(({ domain }) => domain.includes(search.trim().toLowerCase()));
+  const row = (id: Grants[number]["website_id"], name: string, none: string) => (
+    <GrantRow
+      key={id}
+      name={name}
+      none={none}
+      level={grants.find(({ website_id }) => website_id === id)?.may}
+      onChange={(level) => onChange([...withGrant(grants, id, level)])}
+    />
+  );
+  const hasAll = grants.some(({ website_id }) => website_id === "all");
+  return (
+    <fieldset class="form-part">
+      <legend>Websites</legend>
+      <div class="grants">
+        {row("all", "All websites, also later ones", "Only those below")}
+        {websites.length >= searchFrom && (
+          <SearchField label="Search websites" value={search} onSearch={setSearch} />
+        )}
+        <div class="grants-list">
+          {shown.map(({ id, domain }) => row(id, domain, hasAll ? "As above" : "No access"))}
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+interface GrantRowProps {
+  readonly name: string;
+  /** Label of the option without a grant. */
+  readonly none: string;
+  readonly level: Level | undefined;
+  readonly onChange: (level: Level | undefined) => void;
+}
+
+function GrantRow({ name, none, level, onChange }: GrantRowProps) {
+  const select = (value: string) =>
+    onChange(value === "view" || value === "edit" ? value : undefined);
+  return (
+    <label class="grant">
+      <span>{name}</span>
+      <select
+        class="input"
+        value={level ?? ""}
+        onChange={(event) => select(event.currentTarget.value)}
+      >
+        <option value="">{none}</option>
+        <option value="view">View</option>
+        <option value="edit">Edit</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from "preact/hooks";
+import type { PersonLink, PersonRecord } from "../../model/person.ts";
+
+import { useAddress } from "../address/address.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { Page } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
+import { explainForm } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
+import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Pager } from "../components/pager.tsx";
+import { useWebsites } from "../site/websites.ts";
+import { format } from "../words/reader.ts";
+import { grantsText } from "./grants.ts";
+import { readPage } from "./page-number.ts";
+import { LinkDialog, PersonDialog, type ShownLink } from "./person-dialog.tsx";
+
+/** The open dialog of the page. */
+type Open =
+  | { readonly name: "invite" }
+  | { readonly name: "change" | "delete"; readonly person: PersonRecord }
+  | { readonly name: "link"; readonly link: ShownLink };
+
+/** Lists everybody who can sign in, or was invited to. */
+export function PeopleView() {
+  const page = readPage(useAddress().search);
+  const path = `/api/v1/people?per_page=25&page=${page}`;
+  const { data, failure, retry } = useAnswer<Page<PersonRecord>>(path);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <div class="settings">
+      <div class="bar-row">
+        <h1>People</h1>
+        <button class="button primary" type="button" onClick={() => setOpen({ name: "invite" })}>
+          <Icon name="plus" />
+          Invite
+        </button>
+      </div>
+      <section class="surface form brief" aria-label="People">
+        {failure && !data && <Notice failure={failure} onRetry={retry} />}
+        {data?.meta.total === 0 && (
+          <p class="empty">
+            Nobody yet. People sign in with their e-mail address, and see the websites that you
+            choose.
+          </p>
+        )}
+        <ul class="entries">
+          {data?.data.map((person) => (
+            <Entry key={person.id} person={person} onOpen={setOpen} />
+          ))}
+        </ul>
+        {data && data.meta.last_page > 1 && (
+          <Pager meta={data.meta} hrefOf={(number) => `/account/people?page=${number}`} />
+        )}
+      </section>
+      {open?.name === "link" && <LinkDialog link={open.link} onClose={close} />}
+      {(open?.name === "invite" || open?.name === "change") && (
+        <PersonDialog
+          person={open.name === "change" ? open.person : undefined}
+          onClose={close}
+          onInvited={(link) => setOpen({ name: "link", link })}
+        />
+      )}
+      {open?.name === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${open.person.name || open.person.email}?`}
+          action="Delete"
+          send={() => sendJson("DELETE", `/api/v1/people/${open.person.id}`)}
+          onClose={close}
+          onDone={close}
+        >
+          {open.person.email} can no longer sign in, and all sessions end. Websites and their
+          statistics stay.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+const stateWords = { invited: "Invited", active: "", disabled: "Disabled" } as const;
+
+interface EntryProps {
+  readonly person: PersonRecord;
+  readonly onOpen: (open: Open) => void;
+}
+
+function Entry({ person, onOpen }: EntryProps) {
+  const { id, name, email, role, state, last_seen_on } = person;
+  const websites = useWebsites().data ?? [];
+  const isSelf = useMe()?.id === id;
+  const seen = last_seen_on === null ? "not seen yet" : `seen on ${format.day(last_seen_on)}`;
+  return (
+    <li class="entry record">
+      <div>
+        <p>
+          <strong>{name || email}</strong> <span class="badge">{role}</span>
+          {stateWords[state] && <span class={`badge ${state}`}>{stateWords[state]}</span>}
+          {isSelf && <span class="badge">You</span>}
+        </p>
+        <p class="hint">
+          {name && `${email}, `}
+          {seen}
+        </p>
+        <p class="hint">{grantsText(person, websites)}</p>
+      </div>
+      <Actions person={person} onOpen={onOpen} />
+    </li>
+  );
+}
+
+function Actions({ person, onOpen }: EntryProps) {
+  const { id, email, state } = person;
+  const name = person.name || email;
+  const { isBusy, failure, wait } = useSending();
+  const path = `/api/v1/people/${id}`;
+  const isDisabled = state === "disabled";
+  const renew = () =>
+    wait(sendJson<{ data: PersonLink }>("POST", `${path}/link`), (answer) => {
+      if (answer) onOpen({ name: "link", link: { ...answer.data, email } });
+    });
+  const switchState = () =>
+    wait(sendJson("PATCH", path, { state: isDisabled ? "active" : "disabled" }), () => {});
+  const button = (label: string, onClick: () => void) => (
+    <button class="quiet-button" type="button" disabled={isBusy} onClick={onClick}>
+      {label}
+      <span class="hidden"> for {name}</span>
+    </button>
+  );
+  return (
+    <div class="record-actions">
+      {button("Change", () => onOpen({ name: "change", person }))}
+      {!isDisabled && button(state === "invited" ? "New link" : "Reset password", renew)}
+      {state !== "invited" && button(isDisabled ? "Enable" : "Disable", switchState)}
+      {button("Delete", () => onOpen({ name: "delete", person }))}
+      <p class="error" role="alert">
+        {explainForm(failure)}
+      </p>
+    </div>
+  );
+}

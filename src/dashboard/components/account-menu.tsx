@@ -1,0 +1,66 @@
+import { useMe } from "../api/caller.ts";
+import { may } from "../api/me.ts";
+import { sendJson } from "../api/request.ts";
+import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
+import { Popover } from "./popover.tsx";
+
+/** The pages of the account, and whether only those have them who manage access. */
+export const accountPages = [
+  { path: "/account", label: "Account", isForAdmins: false },
+  { path: "/account/people", label: "People", isForAdmins: true },
+  { path: "/account/keys", label: "Keys", isForAdmins: true },
+  { path: "/account/audit", label: "Audit", isForAdmins: true },
+] as const;
+
+/** Says who is signed in, links to the pages of the account, and signs out. */
+export function AccountMenu() {
+  const me = useMe();
+  const name = me?.kind === "root" ? "API key" : me?.name || me?.email || "Account";
+  const pages = accountPages.filter(({ isForAdmins }) => !isForAdmins || may(me, "admin"));
+  const label = (
+    <>
+      <Icon name="person" />
+      <span class="account-name">{name}</span>
+    </>
+  );
+  return (
+    <div class="account-menu push">
+      <Popover label={label} title="Account">
+        {(close) => (
+          <>
+            <p class="menu-text">
+              {me?.kind === "person" ? (
+                <>
+                  <strong>{me.name}</strong> <span class="muted">{me.email}</span>
+                </>
+              ) : (
+                <span class="muted">
+                  {me?.kind === "key"
+                    ? `Signed in with the key ${name}`
+                    : "Signed in with an API key"}
+                </span>
+              )}
+            </p>
+            <nav class="menu" aria-label="Account">
+              {pages.map(({ path, label: page }) => (
+                <Link key={path} href={path} onFollow={close}>
+                  {page}
+                </Link>
+              ))}
+            </nav>
+            <button class="menu-button" type="button" onClick={signOut}>
+              Sign out
+            </button>
+          </>
+        )}
+      </Popover>
+    </div>
+  );
+}
+
+/** Ends the session. The page reloads even if that fails, and then shows the actual state. */
+function signOut(): void {
+  const leave = () => location.assign("/");
+  sendJson("DELETE", "/session").then(leave, leave);
+}

@@ -1,0 +1,42 @@
+import { useRef, useState } from "preact/hooks";
+
+import { Icon } from "./icon.tsx";
+
+const words = { ready: "Copy", copied: "Copied", selected: "Selected" } as const;
+
+interface CopyLineProps {
+  readonly text: string;
+  /** Name of the text, for a page with several of them. */
+  readonly name?: string;
+}
+
+/** Shows a text with a button that copies it, or selects it where there is no clipboard. */
+export function CopyLine({ text, name }: CopyLineProps) {
+  const code = useRef<HTMLElement>(null);
+  const [state, setState] = useState<keyof typeof words>("ready");
+  const select = () => {
+    if (code.current !== null) getSelection()?.selectAllChildren(code.current);
+    setState("selected");
+  };
+  const copy = () => {
+    // Pages over HTTP have no clipboard, contrary to its type, and others may be denied access.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard === undefined) select();
+    else clipboard.writeText(text).then(() => setState("copied"), select);
+  };
+  return (
+    <div class="snippet-line">
+      <pre>
+        <code ref={code}>{text}</code>
+      </pre>
+      <button class="button" type="button" onClick={copy}>
+        <Icon name={state === "copied" ? "check" : "copy"} />
+        {words[state]}
+        {name && <span class="hidden"> {name}</span>}
+      </button>
+      <p class="hidden" role="status">
+        {state !== "ready" && words[state]}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useRef, useState } from "preact/hooks";
+import { passwordCharactersMax } from "../../model/limits.ts";
+
+import { clearAnswers } from "../api/answer.ts";
+import type { WebsiteRecord } from "../api/answers.ts";
+import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { CopyLine } from "../components/copy-line.tsx";
+import { Field } from "../components/field.tsx";
+import { accessOf } from "../settings/settings-form.ts";
+
+interface AccessFormProps {
+  readonly record: WebsiteRecord;
+  readonly onChange: () => void;
+}
+
+/** Asks who can see the statistics, and shows the address at which they do. */
+export function AccessForm({ record, onChange }: AccessFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState<"ready" | "busy" | "saved" | Failure>("ready");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (form.current === null) return;
+    setState("busy");
+    const settings = accessOf(new FormData(form.current), record);
+    sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
+      () => {
+        clearAnswers();
+        clearPassword(form.current);
+        setState("saved");
+        onChange();
+      },
+      (cause: unknown) => setState(toFailure(cause)),
+    );
+  };
+  const failure = state instanceof Failure ? state : undefined;
+  return (
+    <section class="surface form" aria-label="Access">
+      <form
+        class="form"
+        ref={form}
+        onSubmit={submit}
+        onInput={() => {
+          if (state === "saved") setState("ready");
+        }}
+      >
+        <AccessFields record={record} errors={failure?.fields ?? {}} />
+        <div class="form-end">
+          <p role="status">
+            {state === "saved" && "Saved."}
+            {failure && (
+              <span class="error">
+                {failure.code === "VALIDATION"
+                  ? "Not saved. See the errors above."
+                  : explain(failure)}
+              </span>
+            )}
+          </p>
+          <button class="button primary" type="submit" disabled={state === "busy"}>
+            Save
+          </button>
+        </div>
+      </form>
+      {record.privacy !== 1 && <PublicAddress domain={record.domain} />}
+    </section>
+  );
+}
+
+function PublicAddress({ domain }: { readonly domain: string }) {
+  return (
+    <div class="form-part">
+      <CopyLine text={`${location.origin}/${domain}`} name="the address of the page" />
+      <div class="form-end">
+        <a class="button" href={`/${domain}?as=viewer`} target="_blank" rel="noopener">
+          Open as a viewer
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Empties the password field, so that the next change does not send it again. */
+function clearPassword(form: HTMLFormElement | null): void {
+  const input = form?.elements.namedItem("password");
+  if (input instanceof HTMLInputElement) input.value = "";
+}
+
+const access = [
+  { privacy: 1, label: "Private", hint: "Only people who sign in and may see this website." },
+  {
+    privacy: 2,
+    label: "Password",
+    hint: "Anyone with the password can see them, at the address below.",
+  },
+  {
+    privacy: 0,
+    label: "Public",
+    hint: "Anyone can see them. With filters, somebody could find out what a single visitor did that day.",
+  },
+] as const;
+
+interface AccessFieldsProps {
+  readonly record: WebsiteRecord;
+  readonly errors: FieldErrors;
+}
+
+function AccessFields({ record, errors }: AccessFieldsProps) {
+  const [privacy, setPrivacy] = useState(record.privacy);
+  return (
+    <fieldset class="form-part">
+      <legend>Who can see the statistics</legend>
+      <div class="radios">
+        {access.map((option) => (
+          <label key={option.privacy} class="radio">
+            <input
+              type="radio"
+              name="privacy"
+              value={option.privacy}
+              defaultChecked={record.privacy === option.privacy}
+              onChange={() => setPrivacy(option.privacy)}
+            />
+            <span>
+              <strong>{option.label}</strong>
+              <span class="hint">{option.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div hidden={privacy !== 2}>
+        <input type="text" autoComplete="username" value={record.domain} hidden readOnly />
+        <Field
+          label={record.has_password ? "New password" : "Password"}
+          hint={record.has_password ? "Leave empty to keep the current password." : undefined}
+          errors={errors["password"]}
+        >
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              type="password"
+              name="password"
+              autoComplete="new-password"
+              maxLength={passwordCharactersMax}
+              required={privacy === 2 && !record.has_password}
+            />
+          )}
+        </Field>
+      </div>
+    </fieldset>
+  );
+}

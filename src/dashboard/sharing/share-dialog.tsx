@@ -1,0 +1,177 @@
+import { useState } from "preact/hooks";
+import { nameCharactersMax, passwordCharactersMax } from "../../model/limits.ts";
+import type { ShareRecord } from "../../model/share.ts";
+
+import type { SegmentRecord } from "../api/answers.ts";
+import { explainForm, type FieldErrors } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { ExpiryField, endOfDay, lastDayOf } from "../components/expiry-field.tsx";
+import { Field } from "../components/field.tsx";
+import { shareReports } from "./share.ts";
+
+interface ShareDialogProps {
+  /** The API path of the list. */
+  readonly path: string;
+  /** Undefined to make a link. */
+  readonly share: ShareRecord | undefined;
+  readonly segments: readonly SegmentRecord[];
+  readonly onClose: () => void;
+}
+
+/** Makes a shared link, or changes one. */
+export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps) {
+  const [reports, setReports] = useState<ShareRecord["reports"]>(share?.reports ?? "all");
+  const { isBusy, failure, wait } = useSending();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const body = { ...bodyOf(form, share), reports };
+    const sent = share
+      ? sendJson("PATCH", `${path}/${share.id}`, body)
+      : sendJson("POST", path, body);
+    wait(sent, onClose);
+  };
+  const errors = failure?.fields ?? {};
+  return (
+    <Dialog title={share ? `Change ${share.name}` : "Make a link"} onClose={onClose}>
+      <form class="form dialog-form" onSubmit={submit}>
+        <Field label="Name" hint="Only you see it: whom the link is for." errors={errors["name"]}>
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              name="name"
+              defaultValue={share?.name ?? ""}
+              maxLength={nameCharactersMax}
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+        <Field
+          label="Segment"
+          hint="With one, the link shows these visitors alone."
+          errors={errors["segment_id"]}
+        >
+          {(control) => (
+            <select {...control} class="input" name="segment">
+              <option value="">All visitors</option>
+              {segments.map(({ id, name }) => (
+                <option key={id} value={String(id)} selected={share?.segment_id === id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <ReportsField reports={reports} onChange={setReports} />
+        <SharePassword hasPassword={share?.has_password ?? false} errors={errors} />
+        <ExpiryField expires={share?.expires_at ?? null} errors={errors["expires_at"]} />
+        <p class="error" role="alert">
+          {explainForm(failure, "name", "segment_id", "password", "expires_at")}
+        </p>
+        <div class="form-end">
+          <button class="button primary" type="submit" disabled={isBusy || reports.length === 0}>
+            {share ? "Save" : "Make link"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Returns the fields of the form as the API takes them. An empty password changes nothing. */
+function bodyOf(form: FormData, share: ShareRecord | undefined): object {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const [segment, password, day] = [text("segment"), text("password"), text("expires")];
+  return {
+    name: text("name").trim(),
+    segment_id: segment === "" ? null : Number(segment),
+    ...(password !== "" && { password }),
+    ...(form.has("no_password") && { password: null }),
+    ...(day !== lastDayOf(share?.expires_at ?? null) && { expires_at: endOfDay(day) }),
+  };
+}
+
+interface ReportsFieldProps {
+  readonly reports: ShareRecord["reports"];
+  readonly onChange: (reports: ShareRecord["reports"]) => void;
+}
+
+function ReportsField({ reports, onChange }: ReportsFieldProps) {
+  const radio = (label: string, isChosen: boolean, chosen: ShareRecord["reports"]) => (
+    <label class="radio">
+      <input type="radio" name="reports" checked={isChosen} onChange={() => onChange(chosen)} />
+      <span>{label}</span>
+    </label>
+  );
+  return (
+    <fieldset class="form-part">
+      <legend>Reports</legend>
+      <div class="grants">
+        {radio("All reports", reports === "all", "all")}
+        {radio("Only some", reports !== "all", ["overview"])}
+        {reports !== "all" && (
+          <div class="grants-list">
+            {shareReports.map((name) => (
+              <label key={name} class="check">
+                <input
+                  type="checkbox"
+                  checked={reports.includes(name)}
+                  onChange={(event) => {
+                    const others = reports.filter((other) => other !== name);
+                    onChange(event.currentTarget.checked ? [...others, name] : others);
+                  }}
+                />
+                <span>{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</span>
+              </label>
+            ))}
+          </div>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SharePasswordProps {
+  readonly hasPassword: boolean;
+  readonly errors: FieldErrors;
+}
+
+function SharePassword({ hasPassword, errors }: SharePasswordProps) {
+  const [isRemoved, setRemoved] = useState(false);
+  return (
+    <>
+      <Field
+        label={hasPassword ? "New password (optional)" : "Password (optional)"}
+        hint={hasPassword ? "Leave empty to keep the current password." : undefined}
+        errors={errors["password"]}
+      >
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            type="password"
+            name="password"
+            autoComplete="new-password"
+            maxLength={passwordCharactersMax}
+            disabled={isRemoved}
+          />
+        )}
+      </Field>
+      {hasPassword && (
+        <label class="check">
+          <input
+            type="checkbox"
+            name="no_password"
+            checked={isRemoved}
+            onChange={(event) => setRemoved(event.currentTarget.checked)}
+          />
+          <span>Remove the password</span>
+        </label>
+      )}
+    </>
+  );
+}

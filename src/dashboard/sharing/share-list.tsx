@@ -1,0 +1,133 @@
+import { useState } from "preact/hooks";
+import type { ShareRecord } from "../../model/share.ts";
+
+import { getAllPages } from "../api/all-pages.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { SegmentRecord, WebsiteRecord } from "../api/answers.ts";
+import { sendJson } from "../api/request.ts";
+import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { CopyLine } from "../components/copy-line.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Notice } from "../components/notice.tsx";
+import { useSegments } from "../site/definitions.ts";
+import { format } from "../words/reader.ts";
+import { timeText } from "../words/times.ts";
+import { reportsText } from "./share.ts";
+import { ShareDialog } from "./share-dialog.tsx";
+
+type Open =
+  | { readonly name: "make" }
+  | { readonly name: "change" | "delete"; readonly share: ShareRecord };
+
+/** Lists the shared links of a website. */
+export function ShareList({ website: { id } }: { readonly website: WebsiteRecord }) {
+  const path = `/api/v1/websites/${id}/shares`;
+  const { data, failure, retry } = useAnswer<readonly ShareRecord[]>(
+    `${path}?per_page=100`,
+    getAllPages,
+  );
+  const segments = useSegments().data ?? [];
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <section class="surface form brief" aria-labelledby="shares">
+      <div class="section-head">
+        <h2 id="shares">Shared links</h2>
+        <button class="button" type="button" onClick={() => setOpen({ name: "make" })}>
+          <Icon name="plus" />
+          Make a link
+        </button>
+      </div>
+      <p class="hint">
+        Whoever has a link sees the statistics, whatever is chosen above. A segment or some reports
+        limit what the link shows.
+      </p>
+      {failure && !data && <Notice failure={failure} onRetry={retry} />}
+      <ul class="entries">
+        {data?.map((share) => (
+          <Entry key={share.id} share={share} segments={segments} onOpen={setOpen} />
+        ))}
+      </ul>
+      {(open?.name === "make" || open?.name === "change") && (
+        <ShareDialog
+          path={path}
+          share={open.name === "change" ? open.share : undefined}
+          segments={segments}
+          onClose={close}
+        />
+      )}
+      {open?.name === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${open.share.name}?`}
+          action="Delete"
+          send={() => sendJson("DELETE", `${path}/${open.share.id}`)}
+          onClose={close}
+          onDone={close}
+        >
+          The link shows nothing from then on. It cannot be made again; a new link has another
+          address.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+interface EntryProps {
+  readonly share: ShareRecord;
+  readonly segments: readonly SegmentRecord[];
+  readonly onOpen: (open: Open) => void;
+}
+
+function Entry({ share, segments, onOpen }: EntryProps) {
+  const { name, url, has_password, expires_at, last_used_on } = share;
+  const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
+  const used = last_used_on === null ? "Never used" : `Last used on ${format.day(last_used_on)}`;
+  return (
+    <li>
+      <div class="entry record">
+        <div>
+          <p>
+            <strong>{name}</strong>
+            {has_password && <span class="badge">Password</span>}
+            {isOver && <span class="badge disabled">Expired</span>}
+          </p>
+          <p class="hint">{limitsText(share, segments)}</p>
+          <p class="hint">
+            {used}
+            {expires_at !== null &&
+              `, ${isOver ? "expired" : "expires"} on ${timeText(expires_at)}`}
+          </p>
+        </div>
+        <div class="record-actions">
+          {url !== undefined && (
+            <a class="quiet-button" href={url} target="_blank" rel="noopener">
+              Open as a viewer<span class="hidden"> by the link {name}</span>
+            </a>
+          )}
+          <button
+            class="quiet-button"
+            type="button"
+            onClick={() => onOpen({ name: "change", share })}
+          >
+            Change<span class="hidden"> {name}</span>
+          </button>
+          <button
+            class="quiet-button"
+            type="button"
+            onClick={() => onOpen({ name: "delete", share })}
+          >
+            Delete<span class="hidden"> {name}</span>
+          </button>
+        </div>
+      </div>
+      {url !== undefined && <CopyLine text={url} name={`the link ${name}`} />}
+    </li>
+  );
+}
+
+/** Returns what a link shows, in words. */
+function limitsText({ reports, segment_id: id }: ShareRecord, all: readonly SegmentRecord[]) {
+  if (id === null) return reportsText(reports);
+  const segment = all.find((each) => each.id === id)?.name ?? `segment ${id}`;
+  return `${reportsText(reports)}, of the segment ${segment}`;
+}
