@@ -104,7 +104,7 @@ export interface AppDeps {
     /** The id of the restore that made the data; undefined or "" without one. */
     readonly restoreId?: string;
     readonly frameAncestors: readonly string[];
-    /** The name of the provider that people sign in with, if there is one. */
+    /** The text of the button that signs in with the provider, if there is one. */
     readonly oidcName?: string | undefined;
     /** Counts the answers with an error. */
     readonly refusals: Refusals;

@@ -68,7 +68,8 @@ async function takeAll(
     reducedMotion: "reduce",
   });
   await page.goto(url);
-  await page.locator("input[type=password]").fill(key);
+  await page.getByRole("button", { name: "Use an API key" }).click();
+  await page.getByLabel("API key").fill(key);
   await page.locator("button[type=submit]").click();
   await page.getByRole("button", { name: "API key" }).waitFor();
   for (const [name, path] of Object.entries(views)) {

@@ -11,24 +11,27 @@ import { PasswordField } from "../components/password-field.tsx";
 const { people, oidc } = document.documentElement.dataset;
 const hasPeople = people !== undefined;
 
-type Way = "person" | "key" | "forgotten";
+type Way = "person" | "provider" | "key" | "forgotten";
+
+/** The way to sign in that the page begins with. */
+const firstWay = hasPeople ? "person" : oidc === undefined ? "key" : "provider";
 
 /** Asks for an e-mail address and a password once there is a person, and for an API key before. */
 export function SignInPage() {
-  const [way, setWay] = useState<Way>(hasPeople ? "person" : "key");
+  const [way, setWay] = useState<Way>(firstWay);
   return (
     <PageFrame title="Sign in" isOwner={false}>
       <section class="gate" key={way}>
         <h1>{way === "forgotten" ? "Forgot your password?" : "Sign in"}</h1>
-        {oidc !== undefined && way !== "forgotten" && (
+        {oidc !== undefined && way === firstWay && (
           <a class="button gate-provider" href="/session/oidc">
-            Sign in with {oidc}
+            {oidc}
           </a>
         )}
         {way === "person" && <PersonForm />}
         {way === "key" && <KeyForm />}
         {way === "forgotten" && <ForgottenForm />}
-        {hasPeople && <OtherWays way={way} onChoose={setWay} />}
+        {firstWay !== "key" && <OtherWays way={way} onChoose={setWay} />}
       </section>
     </PageFrame>
   );
@@ -134,20 +137,21 @@ interface OtherWaysProps {
 }
 
 function OtherWays({ way, onChoose }: OtherWaysProps) {
-  const others: readonly (readonly [Way, string])[] = [
-    ["person", way === "forgotten" ? "Back to signing in" : "Use your e-mail address"],
-    ["forgotten", "Forgot your password?"],
-    ["key", "Use an API key"],
-  ];
+  const back = way === "forgotten" ? "Back to signing in" : "Other ways to sign in";
+  const others: readonly (readonly [Way, string])[] =
+    way !== firstWay
+      ? [[firstWay, back]]
+      : [
+          ...(hasPeople ? ([["forgotten", "Forgot your password?"]] as const) : []),
+          ["key", "Use an API key"],
+        ];
   return (
     <p class="gate-links">
-      {others
-        .filter(([other]) => other !== way && !(way !== "person" && other !== "person"))
-        .map(([other, label]) => (
-          <button key={other} class="text-button" type="button" onClick={() => onChoose(other)}>
-            {label}
-          </button>
-        ))}
+      {others.map(([other, label]) => (
+        <button key={other} class="text-button" type="button" onClick={() => onChoose(other)}>
+          {label}
+        </button>
+      ))}
     </p>
   );
 }

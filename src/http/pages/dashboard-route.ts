@@ -34,7 +34,7 @@ interface DashboardDeps extends ProxyEntryDeps {
   readonly authorization: Authorization;
   readonly sharedLinks: SharedLinks;
   readonly access: Pick<StoredAccess, "all" | "put">;
-  /** The name of the provider that people sign in with, if there is one. */
+  /** The text of the button that signs in with the provider, if there is one. */
   readonly oidcName?: string | undefined;
   /** Directory of the built dashboard. */
   readonly dashboardDirectory: string;
