@@ -5,6 +5,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 
+import { demoPeople } from "../../src/demo/people.ts";
+
 /** `npm run screenshots`: takes the pictures in docs/images/ again, of the demo. */
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const directory = fileURLToPath(new URL("../../docs/images/", import.meta.url));
@@ -21,6 +23,10 @@ const views = {
   journeys: "/atlas-notes.example?view=journeys&start=page:/pricing",
   intake: "/harbour-coffee.example?view=intake",
   settings: "/harbour-coffee.example?view=settings",
+  sharing: "/harbour-coffee.example?view=sharing",
+  people: "/account/people",
+  keys: "/account/keys",
+  audit: "/account/audit",
 };
 const windows = {
   1280: { width: 1280, height: 860 },
@@ -34,11 +40,11 @@ const demo = spawn(process.execPath, [program, "demo"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
-  const { url, key } = await readAddress();
+  const url = await readUrl();
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
   for (const width of Object.keys(windows) as unknown as (keyof typeof windows)[]) {
-    await takeAll(browser, url, key, width);
+    await takeAll(browser, url, width);
   }
   await browser.close();
 } finally {
@@ -46,32 +52,27 @@ try {
   await once(demo, "exit");
 }
 
-async function readAddress(): Promise<{ url: string; key: string }> {
-  let key = "";
+async function readUrl(): Promise<string> {
   for await (const line of createInterface(demo.stdout)) {
-    key = /API key to sign in with: (\S+)/.exec(line)?.[1] ?? key;
     const url = /listening on (\S+)/.exec(line)?.[1];
-    if (url !== undefined) return { url, key };
+    if (url !== undefined) return url;
   }
   throw new Error("the demo did not start");
 }
 
-async function takeAll(
-  browser: Browser,
-  url: string,
-  key: string,
-  width: keyof typeof windows,
-): Promise<void> {
+async function takeAll(browser: Browser, url: string, width: keyof typeof windows): Promise<void> {
   const page = await browser.newPage({
     viewport: windows[width],
     locale: "en-GB",
     reducedMotion: "reduce",
   });
   await page.goto(url);
-  await page.getByRole("button", { name: "Use an API key" }).click();
-  await page.getByLabel("API key").fill(key);
+  const [owner] = demoPeople;
+  if (owner === undefined) throw new Error("the demo has an owner");
+  await page.getByLabel("E-mail address").fill(owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.locator("button[type=submit]").click();
-  await page.getByRole("button", { name: "API key" }).waitFor();
+  await page.getByText(owner.name, { exact: true }).waitFor();
   for (const [name, path] of Object.entries(views)) {
     for (const scheme of ["light", "dark"] as const) {
       if (scheme === "dark" && !dark.includes(name)) continue;
