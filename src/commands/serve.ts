@@ -35,16 +35,17 @@ export async function serveUntilStopped(
 }
 
 /**
- * Shows an API key that the operator did not choose. Without a terminal, standard output is a log
- * that others can read, so the key stays out of it.
+ * Says where an API key is that the operator did not choose, and shows it when it is new or in no
+ * file. Without a terminal, standard output is a log that others can read, so the key stays out of
+ * it.
  */
 function showApiKey(config: Config, { keys, generatedApiKey }: Footfall): void {
+  if (config.API_KEYS.length > 0) return;
   const { isTTY } = process.stdout;
-  if (generatedApiKey !== undefined) {
-    const key = isTTY ? `: ${generatedApiKey}` : "";
+  if (config.SECRET_KEY === undefined) {
+    const key = isTTY && generatedApiKey !== undefined ? `: ${generatedApiKey}` : "";
     process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
-  }
-  if (isTTY && config.SECRET_KEY !== undefined && config.API_KEYS.length === 0) {
+  } else if (isTTY) {
     process.stdout.write(`API key (derived from SECRET_KEY): ${keys.api[0]}\n`);
   }
 }

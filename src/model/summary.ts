@@ -66,6 +66,10 @@ export const WebsiteSummary = Type.Object(
   {
     website_id: count("Id of the website.", 1),
     domain: Type.String({ description: "Domain of the website.", examples: ["example.com"] }),
+    domain_unicode: Type.String({
+      description: "The domain as people write it.",
+      examples: ["münchen.de"],
+    }),
     ...numbers,
     days: Type.Optional(
       Type.Array(

@@ -43,6 +43,10 @@ export const WebsiteRecord = Type.Object(
       examples: [1],
     }),
     domain: Type.String({ ...domain, description: "Domain of the website, normalised." }),
+    domain_unicode: Type.String({
+      description: "The domain as people write it; the same for names in ASCII.",
+      examples: ["münchen.de"],
+    }),
     privacy: Type.Integer(privacy),
     email: Type.Integer(email),
     exclude_bots: Type.Integer(excludeBots),

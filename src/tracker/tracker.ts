@@ -38,23 +38,27 @@ declare global {
   }
 }
 
+// gzip likes this order of the variables and functions better than others.
+
+/** Path of the latest page view; `true` before the next view of the same path. */
+let path: string | boolean;
+/** Time at which the page came to the foreground; nothing or NaN while it is in the background. */
+let shownAtMs: number;
+/** The custom events that wait for the first page view, up to a limit. */
+let calls: (readonly [name: string, options?: EventOptions])[] = [];
+/** Whether the latest page view is not the first one since the page was loaded. */
+let soft: boolean;
+/** The greatest depth that was seen; nothing before the first page view. */
+let seenPx: number;
 /**
  * Only a setting that is there compares with "", whatever it is. `in` does not work with this
  * object in a worker of Partytown.
  */
 let settings: TagSettings;
-let api: string | URL;
-/** The custom events that wait for the first page view, up to a limit. */
-let calls: (readonly [name: string, options?: EventOptions])[] = [];
-/** Path of the latest page view; `true` before the next view of the same path. */
-let path: string | boolean;
 /** URL of the latest page view. */
 let url: string | undefined;
-/** Whether the latest page view is not the first one since the page was loaded. */
-let soft: boolean;
-/** Time at which the page came to the foreground; 0 while it is in the background. */
-let shownAtMs = 0;
-let seenPx = 0;
+/** URL of the collector; nothing where the visitor is ignored. */
+let api: string | URL | undefined;
 
 /**
  * Tracks the page, and sets `window.footfall` and `window.plausible` to the function that sends
@@ -72,7 +76,19 @@ let seenPx = 0;
 export const startTracker = (tag: TrackerTag): void => {
   const listen = addEventListener;
   settings = tag.dataset;
-  api = settings.api || new URL("/api/event", tag.src);
+  api =
+    (settings.respectDnt as string) >= "" &&
+    (+(navigator.doNotTrack as string) || navigator.globalPrivacyControl)
+      ? // There is no URL yet.
+        url
+      : ((settings.local as string) >= "" ||
+          // Matches neither host names without a dot nor IP addresses and files.
+          (!navigator.webdriver && location.host.match("[.]\\D")) ||
+          // biome-ignore lint/suspicious/noConsole: whoever tries it out must learn why nothing counts
+          (console.info(
+            "footfall ignores local pages, automation. See data-local",
+          ) as undefined)) &&
+        (settings.api || new URL("/api/event", tag.src));
   // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
   (["replaceState", "pushState"] as const).map((method) => {
     const change = history[method];
@@ -82,12 +98,12 @@ export const startTracker = (tag: TrackerTag): void => {
     };
   });
   listen("popstate", update);
+  listen("submit", trackElement as EventListener, true);
+  listen("auxclick", trackElement as EventListener, true);
+  listen("click", trackElement as EventListener, true);
   listen("pageshow", update);
   listen("visibilitychange", update);
-  listen("scroll", noteScroll);
-  listen("click", trackElement as EventListener, true);
-  listen("auxclick", trackElement as EventListener, true);
-  listen("submit", trackElement as EventListener, true);
+  listen("scroll", update);
   update();
   // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
   (["footfall", "plausible"] as const).map((name) => {
@@ -99,43 +115,10 @@ export const startTracker = (tag: TrackerTag): void => {
   });
 };
 
-/** Runs after anything that may have shown, hidden or changed the page. */
-const update = (event?: Partial<PageTransitionEvent>) => {
-  path = event?.persisted || path;
-  if (document.hidden) leave();
-  else {
-    // biome-ignore lint/suspicious/noAssignInExpressions: size
-    if (path !== (path = location.pathname)) {
-      leave();
-      soft = !!url;
-      // The collector refuses longer URLs.
-      url = (location.href.split("#")[0] as string).slice(0, 2_000);
-      send();
-      seenPx = 0;
-      calls.map((call) => send(...call));
-      calls = [];
-    }
-    shownAtMs ||= Date.now();
-  }
-};
-
-const noteScroll = () => {
-  const px = scrollY + innerHeight;
-  if (px > seenPx) seenPx = px;
-};
-
-const leave = () => {
-  noteScroll();
-  const e = shownAtMs && Date.now() - shownAtMs;
+const leave = (e = Date.now() - shownAtMs) => {
   if (e > 99) send("engagement", { e, sd: (seenPx / document.documentElement.scrollHeight) * 100 });
-  shownAtMs = 0;
+  shownAtMs = Number.NaN;
 };
-
-/** Milliseconds in the foreground, and scroll depth in percent. */
-interface Engagement {
-  readonly e: number;
-  readonly sd: number;
-}
 
 /** A link, a form or any other element. */
 type Trackable = HTMLAnchorElement & { readonly method?: string };
@@ -160,26 +143,25 @@ const trackElement = ({ target, button, type }: MouseEvent & { target: Element }
   if (name) send(name, { props: element.dataset.footfallProps || { url: element.href } });
 };
 
-/**
- * Sends an event with Plausible's short names. Without a name it is a page view. Packages call
- * `plausible("pageview")` for pages that the tracker has counted, so that does nothing.
- */
-const send = (n?: string, options?: EventOptions & Partial<Engagement>) => {
-  if (n === "pageview" && !options?.u) return;
-  if (url)
-    void post(
-      JSON.stringify({
-        n,
-        d: settings.domain || location.hostname,
-        u: url,
-        r: document.referrer,
-        soft,
-        screen: `${screen.width}x${screen.height}`,
-        language: navigator.language,
-        ...options,
-      }),
-    ).then(options?.callback);
-  else calls = [...calls, [n as string, options as EventOptions] as const].slice(0, 20);
+/** Runs after anything that may have shown, hidden, scrolled or changed the page. */
+const update = (event?: Partial<PageTransitionEvent>, px = scrollY + innerHeight) => {
+  if (px > seenPx) seenPx = px;
+  path = event?.persisted || path;
+  if (document.hidden) leave();
+  else {
+    // biome-ignore lint/suspicious/noAssignInExpressions: size
+    if (path !== (path = location.pathname)) {
+      leave();
+      soft = !!url;
+      // The collector refuses longer URLs.
+      url = (location.href.split("#")[0] as string).slice(0, 2_000);
+      send();
+      seenPx = 0;
+      calls.map((call) => send(...call));
+      calls = [];
+    }
+    shownAtMs ||= Date.now();
+  }
 };
 
 /** The answer to an event, or the error of a request without one. */
@@ -189,20 +171,14 @@ interface Answer {
 
 /** Sends a body, and returns the answer; nothing where the visitor is ignored. */
 const post = async (body: string): Promise<Answer | undefined> => {
-  if (
-    ((settings.respectDnt as string) >= "" &&
-      (+(navigator.doNotTrack as string) || navigator.globalPrivacyControl)) ||
-    // Matches host names without a dot, IP addresses and files.
-    (!((settings.local as string) >= "") &&
-      (navigator.webdriver || !location.hostname.match(/\.\D/)))
-  )
-    return undefined;
-  const answer: Answer = await fetch(api, { method: "POST", body, keepalive: true }).catch(
-    (error: Answer) => error,
-  );
+  const answer = (api &&
+    (await fetch(api, { method: "POST", body, keepalive: true }).catch(
+      (error: Answer) => error,
+    ))) as Answer | undefined;
   try {
     const queue: string[] = JSON.parse(localStorage.footfall || "[]");
-    if ((answer.status as number) < 500) {
+    // Throws where the visitor is ignored.
+    if (((answer as Answer).status as number) < 500) {
       delete localStorage.footfall;
       // biome-ignore lint/nursery/noFloatingPromises: `post` never rejects
       queue.map(post);
@@ -210,4 +186,33 @@ const post = async (body: string): Promise<Answer | undefined> => {
       localStorage.footfall = JSON.stringify([body, ...queue].slice(0, 20));
   } catch {}
   return answer;
+};
+
+/** Milliseconds in the foreground, and scroll depth in percent. */
+interface Engagement {
+  readonly e: number;
+  readonly sd: number;
+}
+
+/**
+ * Sends an event with Plausible's short names. Without a name it is a page view. Packages call
+ * `plausible("pageview")` for pages that the tracker has counted, so that does nothing. The server
+ * takes the language from the request.
+ */
+const send = (n?: string, options?: EventOptions & Partial<Engagement>) => {
+  if (n === "pageview" && !options?.u) return;
+  if (url)
+    void post(
+      JSON.stringify({
+        u: url,
+        d: settings.domain || location.hostname,
+        r: document.referrer,
+        // biome-ignore lint/style/useTemplate: size
+        screen: screen.width + "x" + screen.height,
+        soft,
+        n,
+        ...options,
+      }),
+    ).then(options?.callback);
+  else calls = [...calls, [n as string, options as EventOptions] as const].slice(0, 20);
 };

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 
 import { hostCharactersMax } from "../base/net/url.ts";
 
@@ -32,6 +32,12 @@ export function normaliseDomain(text: string): string | undefined {
     .replace(/\.$/, "");
   if (domain.length > hostCharactersMax || !hostName.test(domain)) return undefined;
   return /(^|\.)\d+$/.test(domain) && !isIPv4(domain) ? undefined : domain;
+}
+
+/** Returns a normalised domain as people write it: `münchen.de` for `xn--mnchen-3ya.de`. */
+export function writtenDomain(domain: string): string {
+  // The conversion has no result for a name that no registry would take.
+  return domainToUnicode(domain) || domain;
 }
 
 /**

@@ -61,6 +61,7 @@ describe("start", () => {
     first.process.kill("SIGINT");
     expect(await first.exited).toBe(0);
     const second = await startServer({ DATA_DIR, API_KEYS: "" });
+    expect(second.stdout()).toContain(`API key (stored in ${file})\n`);
     expect(second.stdout()).not.toContain(key);
     expect((await fetch(`${second.url}/api/v1/websites`, { headers })).status).toBe(200);
   });

@@ -192,6 +192,26 @@ describe("what is no visit of a website", () => {
     await expectTracked(`${url}/test`, "data-local", { automated: true });
   });
 
+  const noteInfo = "said = []; console.info = (text) => said.push(text)";
+  const says = ["footfall ignores local pages, automation. See data-local"];
+
+  test.each([
+    ["from localhost", "localhost", "", {}, says],
+    ["from a browser under control", undefined, "", { automated: true }, says],
+    ["with data-local", "localhost", "data-local", { automated: true }, []],
+    ["from a website", undefined, "", {}, []],
+  ])("is named once in the console: %s", async (what, host, attributes, options, said) => {
+    const path = `/${what.replaceAll(" ", "-")}`;
+    sites.files.set(path, tag(attributes));
+    const address = host === undefined ? url : `http://${host}:${sites.port}`;
+    const page = await sites.visit(`${address}${path}`, { script: noteInfo, ...options });
+
+    await page.evaluate("footfall('more')");
+    await page.evaluate("history.pushState(null, '', '/elsewhere')");
+
+    expect(await page.evaluate("said")).toEqual(said);
+  });
+
   test("is not sent from a file", async () => {
     const script = new URL("../../dist/tracker/script.js", import.meta.url);
     const collector = `http://127.0.0.1:${sites.port}/api/event`;

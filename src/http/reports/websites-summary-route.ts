@@ -12,6 +12,7 @@ import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import { type WebsiteNumbers, websitesSummary } from "../../stats/websites-summary.ts";
 import type { WebsiteSums, WebsitesQuery } from "../../stats/websites-sums.ts";
+import { writtenDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { callerOf } from "../access/authentication.ts";
@@ -126,7 +127,8 @@ function toRecord(
 ) {
   if (now === undefined) throw new Error("a website has numbers");
   const record = {
-    ...{ website_id: website.id, domain: website.domain, ...roundNumbers(now.numbers) },
+    ...{ website_id: website.id, domain: website.domain },
+    ...{ domain_unicode: writtenDomain(website.domain), ...roundNumbers(now.numbers) },
     ...(byDay && { days: now.days.map(toDay).toSorted((a, b) => (a.value < b.value ? -1 : 1)) }),
   };
   if (before === undefined || earlier === undefined) return record;

@@ -3,6 +3,7 @@ import type { FieldErrors } from "../../base/errors.ts";
 import { isIpOrRange } from "../../base/net/ip-address.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import type { WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
+import { writtenDomain } from "../../websites/domain.ts";
 import { hashPassword } from "../../websites/password.ts";
 import {
   defaultSettings,
@@ -77,6 +78,7 @@ export function toRecord(website: Website, websites: Pick<Websites, "shardOf">):
   return {
     id: website.id,
     domain: website.domain,
+    domain_unicode: writtenDomain(website.domain),
     privacy: privacies.indexOf(website.privacy),
     email: Number(website.emailReports),
     exclude_bots: Number(website.excludeBots),

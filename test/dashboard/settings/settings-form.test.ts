@@ -10,6 +10,7 @@ import type { WebsiteRecord } from "../../../src/model/website.ts";
 const record: WebsiteRecord = {
   id: 1,
   domain: "example.com",
+  domain_unicode: "example.com",
   privacy: 1,
   email: 0,
   exclude_bots: 1,

@@ -163,13 +163,13 @@ test("a domain that is taken is refused together with other wrong fields", async
 });
 
 test.each([
-  ["https://www.Example.com/blog", "example.com"],
-  ["Müller.DE", "xn--mller-kva.de"],
-  ["localhost", "localhost"],
-])("the domain %s is stored as %s", async (text, domain) => {
+  ["https://www.Example.com/blog", "example.com", "example.com"],
+  ["Müller.DE", "xn--mller-kva.de", "müller.de"],
+  ["localhost", "localhost", "localhost"],
+])("the domain %s is stored as %s, and written %s", async (text, domain, written) => {
   const reply = await footfall.request(websites, { body: new URLSearchParams({ domain: text }) });
 
-  expect(reply.json.data.domain).toBe(domain);
+  expect(reply.json.data).toMatchObject({ domain, domain_unicode: written });
 });
 
 test("an update of what does not exist is 404, whatever its body says", async () => {
