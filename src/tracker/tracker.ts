@@ -84,7 +84,7 @@ export const startTracker = (tag: TrackerTag): void => {
       : ((settings.local as string) >= "" ||
           // Matches neither host names without a dot nor IP addresses and files.
           (!navigator.webdriver && location.host.match("[.]\\D")) ||
-          // biome-ignore lint/suspicious/noConsole: whoever tries it out must learn why nothing counts
+          // biome-ignore lint/suspicious/noConsole: people must learn why nothing counts
           (console.info(
             "footfall ignores local pages, automation. See data-local",
           ) as undefined)) &&

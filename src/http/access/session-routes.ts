@@ -99,7 +99,7 @@ export function sessionOpener({
       ...(proxyName !== undefined && { proxyName }),
     });
     setToken(reply, sessionCookie, token, sessionDaysMax * (dayMs / 1000));
-    setToken(reply, deviceCookie, tokens.forDevice(person.content.email), deviceLifeS);
+    setToken(reply, deviceCookie, tokens.forDevice(person.content), deviceLifeS);
     const caller: Caller = { kind: "person", person, session };
     const after = { session_id: session.id, label: session.content.label };
     await noteChange(request, { what: "sign-in", before: null, after, caller });
@@ -174,7 +174,10 @@ async function checkPassword(
   { people, tokens, loginLimiter, addressOf }: SessionDeps,
 ): Promise<Recorded<Person>> {
   const account = comparableEmail(email);
-  const device = tokens.deviceOf(readToken(request, deviceCookie), account);
+  const person = people.all.findByEmail(account);
+  const { state, passwordHash = "" } = person?.content ?? {};
+  const known = { email, passwordHash };
+  const device = tokens.deviceOf(readToken(request, deviceCookie), known);
   const attempts: readonly (readonly ["device" | "session" | "account", string])[] =
     device === undefined
       ? [
@@ -183,10 +186,16 @@ async function checkPassword(
         ]
       : [["device", device]];
   for (const [attempt, target] of attempts) await loginLimiter.countAttempt(attempt, target);
-  const person = people.all.findByEmail(account);
-  const { state, passwordHash = "" } = person?.content ?? {};
   const rank = device === undefined ? "second" : "first";
-  const isRight = await loginLimiter.checkPassword(password, passwordHash || nobodysHash, rank);
+  const isRight = await loginLimiter
+    .checkPassword(password, passwordHash || nobodysHash, rank)
+    .catch(async (error: unknown) => {
+      // Nothing was tried: too many others are trying.
+      for (const [attempt, target] of attempts) {
+        await loginLimiter.forgiveAttempts(attempt, target, "last");
+      }
+      throw error;
+    });
   if (person === undefined || !isRight || passwordHash === "" || state !== "active") {
     throw new Problem("WRONG_SIGN_IN");
   }

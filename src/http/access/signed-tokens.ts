@@ -2,12 +2,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Signer } from "@fastify/cookie";
 
 import type { ApiKey } from "../../access/api-key.ts";
-import { comparableEmail } from "../../access/person.ts";
+import { comparableEmail, type Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { newSecret } from "../../access/secret.ts";
 import type { Keys } from "./keys.ts";
 import { deviceLifeS, tokenLifeS } from "./login-limits.ts";
 import type { Lock } from "./visibility.ts";
+
+/** The parts that the token of a browser depends on: a new password makes all of them void. */
+type Account = Pick<Person, "email" | "passwordHash">;
 
 /** The beginning of a token of a key that somebody made. */
 const keyMark = "key-";
@@ -75,14 +78,14 @@ export class SignedTokens {
    * Returns a token that says that a browser has signed in to this account before. Somebody who
    * tries passwords elsewhere does not take the attempts of such a browser.
    */
-  forDevice(email: string): string {
+  forDevice(person: Account): string {
     const device = `${newSecret(16)}.${this.#now() + deviceLifeS * 1000}`;
-    return this.#deviceSigner(email).sign(device);
+    return this.#deviceSigner(person).sign(device);
   }
 
   /** Returns the id of the browser if the token is of this account and holds. */
-  deviceOf(token: string, email: string): string | undefined {
-    const { valid, value } = this.#deviceSigner(email).unsign(token);
+  deviceOf(token: string, person: Account): string | undefined {
+    const { valid, value } = this.#deviceSigner(person).unsign(token);
     const [device, ends] = value?.split(".") ?? [];
     return valid && Number(ends) > this.#now() ? device : undefined;
   }
@@ -100,8 +103,8 @@ export class SignedTokens {
     return new Signer(this.#derive("key", String(id), content.hash));
   }
 
-  #deviceSigner(email: string): Signer {
-    return new Signer(this.#derive("device", comparableEmail(email)));
+  #deviceSigner({ email, passwordHash }: Account): Signer {
+    return new Signer(this.#derive("device", comparableEmail(email), passwordHash));
   }
 
   #signerOf({ parts }: Pick<Lock, "parts">): Signer {
