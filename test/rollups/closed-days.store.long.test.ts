@@ -112,7 +112,9 @@ test("neither an unfinished roll-up nor one of another definition is read", asyn
   await writeRollUp(db, [{ date: day, websiteIds: [id], rollupId: run }]);
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
   await db.run(
-    statement(`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3), 0`),
+    statement(
+      `INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, rolled_at, removals) SELECT ${id}, '${day}', '${run}', 1, 1, now64(3), 0`,
+    ),
   );
   await db.run(
     statement(

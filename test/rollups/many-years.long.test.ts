@@ -11,7 +11,7 @@ test("a range of decades of roll-ups is answered", async () => {
   const inserts = [
     `INSERT INTO events (website_id, date, time, name, page)
      SELECT ${id}, toDate('2015-01-01') + number, toDate('2015-01-01') + number, 'pageview', '/' FROM numbers(${days}) ${setting}`,
-    `INSERT INTO rollup_days
+    `INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, rolled_at, removals)
      SELECT website_id, date, generateUUIDv7(), ${rollupDefinition()}, 1, now64(3), 0 FROM events WHERE website_id = ${id} ${setting}`,
     `INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
      SELECT website_id, 'page', date, '/', 1, 1, 0, rollup_id FROM rollup_days WHERE website_id = ${id} ${setting}`,
