@@ -69,5 +69,7 @@ export function readable(websites: readonly Website[], caller: Caller): readonly
 }
 
 function forbidden(need: Need): Problem {
-  return new Problem("FORBIDDEN", { message: `The key or person lacks the right to ${need}` });
+  return new Problem("FORBIDDEN", {
+    message: `This needs the right "${need}", which the key or person does not have`,
+  });
 }
