@@ -39,6 +39,7 @@ export const busyTables = [
   "events",
   "drops",
   "idempotency_records",
+  "uncounted",
 ];
 
 /** The directory in `shadow/` that the parts are linked to, as `freeze` has it. */

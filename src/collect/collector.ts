@@ -3,11 +3,13 @@ import { monthOf } from "../base/calendar.ts";
 import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
+import { botName } from "./agent/bot-name.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
 import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
+import type { UncountedNames } from "./uncounted-names.ts";
 
 /**
  * Counts of all answers since the start. A request that a client repeats with its key is answered
@@ -29,11 +31,19 @@ export class Collector {
   readonly #eventLog: EventLog;
   /** The drops of `collect` since the last flush. */
   readonly #drops = new DropCounter();
+  readonly #uncounted: Pick<UncountedNames, "add"> | undefined;
 
-  constructor(deps: { processEvent: ProcessEvent; salts: Salts; eventLog: EventLog }) {
+  constructor(deps: {
+    processEvent: ProcessEvent;
+    salts: Salts;
+    eventLog: EventLog;
+    /** Counts the drops of `collect` by name, too. */
+    uncounted?: Pick<UncountedNames, "add">;
+  }) {
     this.#processEvent = deps.processEvent;
     this.#salts = deps.salts;
     this.#eventLog = deps.eventLog;
+    this.#uncounted = deps.uncounted;
   }
 
   /** Resolves when the event is durable, or with the reason why it is dropped. */
@@ -44,6 +54,8 @@ export class Collector {
     if (row === undefined) {
       this.#drops.add(incoming.website.id, day, dropReason);
       this.counts.dropped[dropReason] += 1;
+      const name = nameOfSender(incoming, dropReason);
+      this.#uncounted?.add(incoming.website.id, dropReason, name, incoming.timeMs);
       return dropReason;
     }
     await this.#eventLog.append(monthOf(day), (writer) => writeRow(writer, row));
@@ -87,4 +99,10 @@ export class Collector {
       await Promise.all(some.map((day) => this.#salts.load(day)));
     }
   }
+}
+
+/** Returns what the sender of a dropped event is called. An address is no name. */
+function nameOfSender({ event, userAgent }: IncomingEvent, reason: DropReason): string {
+  if (reason === "hostname") return event.url.hostname.replace(/\.$/, "");
+  return reason === "bot" ? botName(userAgent ?? "") : "";
 }

@@ -38,6 +38,7 @@ import { bulkEventRoute } from "./events/bulk-event-route.ts";
 import { createEventReceiver } from "./events/event-receiver.ts";
 import { eventRoute } from "./events/event-route.ts";
 import { umamiEventRoute } from "./events/umami-event-route.ts";
+import type { Uncounted } from "./events/uncounted.ts";
 import { type ImportRouteOptions, importRoutes } from "./imports/import-routes.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
 import { healthRoute, type NamedStore } from "./operating/health-route.ts";
@@ -47,6 +48,7 @@ import { trackerRoute } from "./pages/tracker-route.ts";
 import { unsubscribeRoutes } from "./pages/unsubscribe-route.ts";
 import { sharedRoutes } from "./reports/shared-route.ts";
 import type { Site } from "./reports/site.ts";
+import { trackingCheckRoute } from "./reports/tracking-check-route.ts";
 import { websiteStatistics } from "./reports/website-statistics.ts";
 import { limitBodyTime } from "./shell/body-timeout.ts";
 import { clientIp } from "./shell/client.ts";
@@ -63,6 +65,7 @@ import { useResponseHeaders } from "./shell/response-headers.ts";
 import { defaultServerLimits, type ServerLimits } from "./shell/server-limits.ts";
 import { limitUnanswered } from "./shell/unanswered-requests.ts";
 import { useJsonBodies, useValidation } from "./shell/validation.ts";
+import { unknownWebsiteRoutes } from "./websites/unknown-website-routes.ts";
 import { websiteRoutes } from "./websites/website-routes.ts";
 
 /** The dependencies of the HTTP application, in groups by purpose. */
@@ -76,6 +79,8 @@ export interface AppDeps {
     /** Removes the events of deleted websites, in the background. */
     readonly purgeEvents: () => void;
   };
+  /** Counts what sends events that do not count, by name. */
+  readonly uncounted: Uncounted;
   /** Resolves with what answers queries about a website. */
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly definitions: Definitions;
@@ -232,6 +237,8 @@ function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler)
     app.register(importRoutes, { prefix: "/websites", ...parts });
     app.register(bulkEventRoute, { prefix: "/websites", ...parts });
     app.register(websiteStatistics, parts);
+    app.register(trackingCheckRoute, parts);
+    app.register(unknownWebsiteRoutes, { prefix: "/unknown-websites", ...parts });
     app.register(keyRoutes, { prefix: "/keys", ...parts });
     app.register(personRoutes, parts);
     app.register(grantRoutes, parts);

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
+import { withTimeLimit } from "../base/async/time-limit.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
@@ -10,16 +11,19 @@ import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
+import { namesSavedEveryMs, noWebsite, UncountedNames } from "../collect/uncounted-names.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { buildApp } from "../http/app.ts";
 import { uploadsIn } from "../import/files/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
+import { catchUpMsMax } from "../log/shipper.ts";
 import { disk } from "../log/synced-disk.ts";
 import type { ImportTraits } from "../stats/imported-days.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import { auditTable } from "../tables/audit-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
+import { uncountedTable } from "../tables/uncounted-table.ts";
 import type { Websites } from "../websites/websites.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { startBackgroundJobs } from "./parts/background-jobs.ts";
@@ -77,6 +81,8 @@ export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly metrics: Metrics;
   /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */
   readonly catchUpAll?: () => Promise<void>;
+  /** Makes all processes save their names, see `Listener`; undefined if there is only this one. */
+  readonly saveAllNames?: () => Promise<void>;
   /** The answer to `GET /metrics`: the metrics of all processes. */
   readonly readMetrics: () => Promise<string>;
   /** True if the pages say that their numbers are made up. */
@@ -98,6 +104,8 @@ export interface Listener {
    * is in the store, but after a second in any case.
    */
   catchUp(): Promise<void>;
+  /** Saves the names of what sends events that do not count, as `UncountedNames.save` does. */
+  saveNames(): Promise<void>;
   /** Replaces `logBytesMax` of each shard. */
   limitLogs(bytesMax: readonly number[]): void;
 }
@@ -113,8 +121,11 @@ export async function openListener(
   const { config, stores, websites, metrics, logger, now } = options;
   const { unfinishedRequestsMs } = stopTimes(config);
   const processEvent = createEventProcessing(options.findPlace, options.salts);
+  const uncounted = new UncountedNames();
+  const uncountedNames = uncountedTable(stores.first.db);
+  const saveNames = () => uncounted.save(uncountedNames, now());
   const shards = await stores.mapInTurn((_, name) =>
-    openCollectingShard(name, processEvent, options, cleanup),
+    openCollectingShard(name, { processEvent, uncounted }, options, cleanup),
   );
   const shipped = async (name?: string) => {
     const some = name === undefined ? shards.all : [shards.named(name)];
@@ -127,6 +138,11 @@ export async function openListener(
       acceptsEvents: () => shards.all.some(({ ownLog }) => ownLog.eventLog.accepts),
       // Events that were acknowledged before the website was deleted may not be in the store yet.
       purgeEvents: () => options.purgeEvents(shipped()),
+    },
+    uncounted: {
+      addUnknown: (domain) => uncounted.add(noWebsite, "unknown", domain, now()),
+      saveAll: options.saveAllNames ?? (() => withTimeLimit(saveNames(), catchUpMsMax)),
+      table: uncountedNames,
     },
     siteOf: sitesOn(shards, websites),
     definitions: definitionsOn(shards, websites),
@@ -162,14 +178,18 @@ export async function openListener(
   const flushDrops = async () => {
     for (const { collector } of shards.all) await collector.flushDrops();
   };
-  const job = { name: "flush drops", everyMs: dropsFlushedEveryMs, run: flushDrops };
-  cleanup.push(() => closeApp(app, unfinishedRequestsMs), startBackgroundJobs([job], logger));
+  const jobs = [
+    { name: "flush drops", everyMs: dropsFlushedEveryMs, run: flushDrops },
+    { name: "save uncounted names", everyMs: namesSavedEveryMs, run: saveNames },
+  ];
+  cleanup.push(() => closeApp(app, unfinishedRequestsMs), startBackgroundJobs(jobs, logger));
   return {
     url,
     shipped,
     async catchUp() {
       await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
     },
+    saveNames,
     limitLogs(bytesMax) {
       for (const [i, { ownLog }] of shards.all.entries()) ownLog.limit(bytesMax[i] ?? 0);
     },
@@ -179,7 +199,7 @@ export async function openListener(
 /** Opens the event log of a shard, and what writes and reads the shard's store. */
 async function openCollectingShard(
   name: string,
-  processEvent: ProcessEvent,
+  { processEvent, uncounted }: { processEvent: ProcessEvent; uncounted: UncountedNames },
   options: ListenerOptions,
   cleanup: CleanupStack,
 ): Promise<CollectingShard & { readonly ownLog: OwnLog; shipped(): Promise<void> }> {
@@ -207,7 +227,7 @@ async function openCollectingShard(
   store.useForNewLog(() => ownLog.shipped());
   cleanup.push(() => ownLog.stop(stopTimes(config).lastShippingMs));
   const { eventLog } = ownLog;
-  const collector = new Collector({ processEvent, salts, eventLog });
+  const collector = new Collector({ processEvent, salts, eventLog, uncounted });
   metrics.watchCollecting(collector);
   metrics.watchShipping(name, ownLog);
   cleanup.push(() => lastFlush(collector, logger));

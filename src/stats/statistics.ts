@@ -12,6 +12,7 @@ import { type DayState, type RangeState, withoutOpenDays } from "./day-state.ts"
 import { type Answer, type Count, DayStates } from "./day-states.ts";
 import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
+import { type LastEvent, lastEvent } from "./last-event.ts";
 import { type LiveQuery, live } from "./live.ts";
 import type { QueryCaller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
 import type {
@@ -172,6 +173,13 @@ export class Statistics {
     const { nowMs: _, ...days } = query;
     return this.#ask<Live>(["live", days], caller, (takeTurn) =>
       this.#days.answer(query, takeTurn, (_days, limits) => live(this.#db, query, limits)),
+    );
+  }
+
+  /** Returns the newest event of the days, or null if they have none. */
+  lastEvent(query: WebsiteDays, caller: QueryCaller): Promise<Answer<LastEvent | null>> {
+    return this.#ask<LastEvent | null>(["last event", query], caller, (takeTurn) =>
+      this.#days.answer(query, takeTurn, (_days, limits) => lastEvent(this.#db, query, limits)),
     );
   }
 

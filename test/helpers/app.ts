@@ -143,6 +143,11 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       acceptsEvents: () => true,
       purgeEvents: () => {},
     },
+    uncounted: {
+      addUnknown: () => {},
+      saveAll: done,
+      table: { save: done, list: async () => [], ignore: done },
+    },
     siteOf: async (website) => ({
       website,
       statistics,

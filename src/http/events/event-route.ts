@@ -16,6 +16,7 @@ import { schemaErrors, useJsonBodies, useJsonOfCurl } from "../shell/validation.
 import { allowCrossOrigin, crossOriginHeaders } from "./cors.ts";
 import { anyOrigin, droppedHeader } from "./event-operations.ts";
 import { eventBodyBytesMax, type ReceiveEvent } from "./event-receiver.ts";
+import { noteUnknown, type Uncounted } from "./uncounted.ts";
 
 const schema = {
   operationId: "sendEvent",
@@ -60,7 +61,8 @@ const acceptedHeaders = {
 export const eventRoute: FastifyPluginAsyncTypebox<{
   websites: Websites;
   receive: ReceiveEvent;
-}> = async (app, { websites, receive }) => {
+  uncounted: Uncounted;
+}> = async (app, { websites, receive, uncounted }) => {
   app.removeAllContentTypeParsers();
   // Browsers send text/plain without a preflight (a "simple request").
   useJsonBodies(app, ["application/json", "text/plain"]);
@@ -76,6 +78,10 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
     const found = websiteOf(body, websites);
     const website = found instanceof Promise ? await found : found;
+    if (website === undefined) {
+      noteUnknown(uncounted, body.domain ?? body.d, event.url.hostname);
+      throw new Problem("WEBSITE_NOT_FOUND");
+    }
     const reason = await receive(request, website, event);
     reply.hijack();
     const headers = reason === undefined ? acceptedHeaders : droppedHeaders(reason);
@@ -103,17 +109,8 @@ function wrongFields({ website, domain, d }: TrackedEvent, errors: FieldErrors):
 function websiteOf(
   { website: id, domain, d }: TrackedEvent,
   websites: Websites,
-): Website | Promise<Website> {
+): Website | Promise<Website | undefined> {
   const lookUp = (all: WebsiteLookup) =>
     id === undefined || id === null ? findByName(all, domain ?? d ?? "") : all.find(Number(id));
-  return lookUp(websites.all) ?? findOrRefuse(websites, lookUp);
-}
-
-async function findOrRefuse(
-  websites: Websites,
-  lookUp: (all: WebsiteLookup) => Website | undefined,
-): Promise<Website> {
-  const website = await websites.find(lookUp);
-  if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
-  return website;
+  return lookUp(websites.all) ?? websites.find(lookUp);
 }

@@ -14,6 +14,7 @@ import { useJsonBodies, useJsonOfCurl } from "../shell/validation.ts";
 import { allowCrossOrigin } from "./cors.ts";
 import { anyOrigin, droppedHeader } from "./event-operations.ts";
 import { eventBodyBytesMax, type ReceiveEvent } from "./event-receiver.ts";
+import { noteUnknown, type Uncounted } from "./uncounted.ts";
 
 const schema = {
   operationId: "sendUmamiEvent",
@@ -40,7 +41,8 @@ const schema = {
 export const umamiEventRoute: FastifyPluginAsyncTypebox<{
   websites: Websites;
   receive: ReceiveEvent;
-}> = async (app, { websites, receive }) => {
+  uncounted: Uncounted;
+}> = async (app, { websites, receive, uncounted }) => {
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json", "text/plain"]);
   useJsonOfCurl(app);
@@ -56,6 +58,12 @@ export const umamiEventRoute: FastifyPluginAsyncTypebox<{
     // Umami's script expects an object, and reads optional properties of it that we never set.
     if (type !== "event") return {};
     const website = await websiteOf(payload, websites);
+    if (website === undefined) {
+      const name = String(payload.website ?? "");
+      const host = payload.hostname || (parseUrl(payload.url ?? "")?.hostname ?? "");
+      noteUnknown(uncounted, normaliseDomain(name), host);
+      throw new Problem("WEBSITE_NOT_FOUND");
+    }
     const event = readUmamiEvent(payload, hostOf(payload, website));
     const reason = await receive(request, website, event);
     if (reason !== undefined) reply.header("x-event-dropped", reason);
@@ -82,18 +90,16 @@ function isId(idOrDomain: UmamiPayload["website"]): boolean {
 
 /**
  * Resolves with the website that our id or a domain names. With another tracker's id, or none, the
- * host of the page names it. Rejects with `Problem` WEBSITE_NOT_FOUND.
+ * host of the page names it.
  */
 async function websiteOf(
   { website: idOrDomain, hostname, url }: UmamiPayload,
   websites: Websites,
-): Promise<Website> {
+): Promise<Website | undefined> {
   const name = String(idOrDomain ?? "");
-  const website = await websites.find((all) => {
+  return websites.find((all) => {
     if (isId(idOrDomain)) return all.find(Number(name));
     if (normaliseDomain(name) !== undefined) return findByName(all, name);
     return findByHost(all, hostname || (parseUrl(url ?? "")?.hostname ?? ""));
   });
-  if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
-  return website;
 }

@@ -11,6 +11,7 @@ const unused = {} as never;
 const app = buildApp({
   websites: unused,
   collecting: unused,
+  uncounted: unused,
   siteOf: unused,
   definitions: unused,
   imports: unused,

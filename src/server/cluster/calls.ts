@@ -49,6 +49,8 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   lookForImports(): void;
   /** Resolves when every worker has caught up, see `Listener`, but after a second in any case. */
   catchUp(): Promise<void>;
+  /** Resolves when every worker has saved its names, see `Listener`, but after a second at most. */
+  saveNames(): Promise<void>;
   /** Resolves with the metrics of all processes, in Prometheus' text format. */
   readMetrics(): Promise<string>;
 }
@@ -64,6 +66,7 @@ export interface WorkerCalls {
   useStore(store: StoreAddress): Promise<void>;
   shipped(shard?: string): Promise<void>;
   catchUp(): Promise<void>;
+  saveNames(): Promise<void>;
   limitLogs(bytesMax: readonly number[]): Promise<void>;
   /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;

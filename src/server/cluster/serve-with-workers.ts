@@ -66,6 +66,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       purgeEvents: () => primary.purgeEvents(shipped()),
       lookForImports: () => imports.look(),
       catchUp: () => workers.catchUp(),
+      saveNames: () => workers.saveNames(),
       readMetrics: async () => workers.metrics(await metrics.json()),
     });
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());

@@ -54,6 +54,7 @@ export async function runWorker(): Promise<void> {
     shipped: async (shard) => (await worker).shipped(shard),
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
+    saveNames: async () => (isOpen ? (await worker).saveNames() : undefined),
     limitLogs: async (bytesMax) => (await worker).limitLogs(bytesMax),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
@@ -133,6 +134,9 @@ function openWorker(
         imports: { look: () => void primary.lookForImports.asEvent() },
         metrics,
         catchUpAll: () => withTimeLimit(catchUpAll(), catchUpMsMax),
+        saveAllNames: sharedRuns(() =>
+          withTimeLimit(primary.saveNames(), catchUpMsMax).catch(() => {}),
+        ),
         readMetrics: () => primary.readMetrics(),
         logger,
         now: Date.now,

@@ -135,6 +135,12 @@ export class Workers {
     await withTimeLimit(Promise.all(asks), catchUpMsMax);
   }
 
+  /** Resolves when every worker has saved its names, but after a second at most. */
+  async saveNames(): Promise<void> {
+    const asks = [...this.#members].map(({ calls }) => calls.saveNames().catch(() => {}));
+    await withTimeLimit(Promise.all(asks), catchUpMsMax);
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#replacement;

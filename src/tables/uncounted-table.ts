@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { dayMs } from "../base/calendar.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { insertRow } from "../clickhouse/insert-row.ts";
+import { bind, sql } from "../clickhouse/sql.ts";
+import {
+  noWebsite,
+  type UncountedName,
+  type UncountedReason,
+  type UncountedTable,
+  unknownNamesMax,
+} from "../collect/uncounted-names.ts";
+
+interface Row {
+  readonly why: UncountedReason;
+  readonly who: string;
+  readonly times: number;
+  readonly at: number;
+}
+
+/** Returns the access to the table `uncounted`; schema/0011-uncounted.sql says what a row is. */
+export function uncountedTable(db: Database): UncountedTable {
+  const ownId = randomUUID();
+  const insert = (row: object) => insertRow(db, sql`uncounted`, row, `uncounted:${randomUUID()}`);
+  return {
+    async save({ day, savedAtMs, names }) {
+      await insert({
+        ...{ day, process: ownId, saved_at: savedAtMs },
+        about_website: names.map(({ websiteId }) => websiteId),
+        reason: names.map(({ reason }) => reason),
+        name: names.map(({ name }) => name),
+        events: names.map(({ events }) => events),
+        last_at: names.map(({ lastAtMs }) => Math.floor(lastAtMs / 1000)),
+      });
+    },
+
+    async list(websiteId, sinceDay): Promise<UncountedName[]> {
+      const rows = await db.rows<Row>(sql`
+        SELECT
+          why,
+          who,
+          sum(events_of_name) AS times,
+          toUnixTimestamp(max(last_of_name)) AS at
+        FROM uncounted FINAL
+        ARRAY JOIN
+          about_website AS about,
+          reason AS why,
+          name AS who,
+          events AS events_of_name,
+          last_at AS last_of_name
+        WHERE
+          day >= toDate(${bind("UInt32", sinceDay)})
+          AND about = ${bind("UInt32", websiteId)}
+          AND why != 'ignored'
+          AND (why, who) NOT IN (
+            SELECT
+              'unknown',
+              arrayJoin(name)
+            FROM uncounted
+            WHERE has(reason, 'ignored')
+          )
+        GROUP BY why, who
+        ORDER BY at DESC, who ASC
+        LIMIT ${bind("UInt32", unknownNamesMax)}`);
+      return rows.map(({ why: reason, who: name, times, at }) => {
+        return { websiteId, reason, name, events: Number(times), lastAtMs: at * 1000 };
+      });
+    },
+
+    async ignore(name, nowMs) {
+      await insert({
+        ...{ day: Math.floor(nowMs / dayMs), process: randomUUID(), saved_at: nowMs },
+        ...{ about_website: [noWebsite], reason: ["ignored"], name: [name], events: [0] },
+        last_at: [Math.floor(nowMs / 1000)],
+      });
+    },
+  };
+}

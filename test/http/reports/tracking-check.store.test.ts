@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stopAll } from "../../helpers/clean-up.ts";
+import { eventually } from "../../helpers/eventually.ts";
+import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+const headless =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36";
+const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+async function check(id: number) {
+  const reply = await footfall.request(`/api/v1/websites/${id}/tracking-check`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json.data;
+}
+
+test("a website without events has neither", async () => {
+  const { id } = await footfall.store("quiet.example");
+
+  expect(await check(id)).toEqual({ last: null, not_counted: [] });
+});
+
+test("the last event is there, and what did not count, by name", async () => {
+  const { id, domain } = await footfall.store("check.example");
+  const other = await footfall.store("beside.example");
+  await footfall.track({ website: other.id, url: "https://beside.example/" });
+  await footfall.track({ website: id, url: `https://${domain}/pricing` });
+  for (let i = 0; i < 2; i += 1) {
+    await footfall.track({ website: id, url: "https://other.example/secret?token=1" });
+  }
+  await footfall.track({ website: id, url: `https://${domain}/` }, { "user-agent": headless });
+
+  await eventually(async () =>
+    expect(await check(id)).toEqual({
+      last: { page: "/pricing", at, country: "", browser: "Chrome" },
+      not_counted: expect.arrayContaining([
+        { reason: "hostname", name: "other.example", events: 2, last_at: at },
+        { reason: "bot", name: "HeadlessChrome", events: 1, last_at: at },
+      ]),
+    }),
+  );
+  expect((await check(id)).not_counted).toHaveLength(2);
+});
+
+test("a caller who may not read the website learns nothing", async () => {
+  const reply = await footfall.request("/api/v1/websites/4294967295/tracking-check");
+
+  expect([reply.status, reply.json.code]).toEqual([404, "WEBSITE_NOT_FOUND"]);
+});
