@@ -33,6 +33,7 @@ import { requireNeed } from "./access/require-need.ts";
 import { sessionOpener, sessionRoutes } from "./access/session-routes.ts";
 import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
+import { useCompression } from "./answers/compression.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
 import { createEventReceiver } from "./events/event-receiver.ts";
@@ -172,6 +173,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.removeAllContentTypeParsers();
   limitBodyTime(app, { timeoutMs: limits.requestTimeoutMs, checkEveryMs: limits.checkIntervalMs });
   useResponseHeaders(app);
+  useCompression(app);
   app.addHook("onRequest", refuseWithoutHost);
   warnOfProxies(app, parts);
   useProblems(app, logger);

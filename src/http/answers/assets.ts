@@ -3,7 +3,8 @@ import { extname } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Negotiator from "negotiator";
+
+import { prefersGzip } from "./compression.ts";
 
 /**
  * A file of the program, in memory. All answers share its bytes, so a client that does not read its
@@ -42,14 +43,13 @@ export async function readAsset(file: string): Promise<Asset> {
   };
 }
 
-/** Answers with the asset, compressed if the client accepts that. */
+/** Answers with the asset, compressed if the client prefers that. */
 export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, bytes, gzipped }: Asset,
 ): FastifyReply {
   reply.type(type).header("vary", "Accept-Encoding");
-  const takesGzip = new Negotiator(request).encodings(["gzip"]).includes("gzip");
-  if (gzipped === undefined || !takesGzip) return reply.send(bytes);
+  if (gzipped === undefined || !prefersGzip(request)) return reply.send(bytes);
   return reply.header("content-encoding", "gzip").send(gzipped);
 }

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import type { FastifyPluginAsync, FastifySchema, RouteHandlerMethod } from "fastify";
-import Negotiator from "negotiator";
 import { Type } from "typebox";
 
 import { StartRefused } from "../../base/errors.ts";
 import { packageFile } from "../../base/package-file.ts";
+import { prefersGzip } from "../answers/compression.ts";
 import {
   hasAnswer,
   IfNoneMatch,
@@ -63,9 +63,8 @@ export const trackerRoute: FastifyPluginAsync = async (app) => {
     reply.headers(headers);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.type("text/javascript; charset=utf-8").header("etag", tag);
-    const encoding = new Negotiator(request.raw).encoding(["gzip", "identity"]);
-    if (encoding !== "gzip") return reply.send(plain);
-    return reply.header("content-encoding", encoding).send(gzipped);
+    if (!prefersGzip(request)) return reply.send(plain);
+    return reply.header("content-encoding", "gzip").send(gzipped);
   };
   app.get("/js/script.js", { schema }, serve);
   for (const path of otherPaths) app.get(path, { schema: { hide: true } }, serve);

@@ -13,7 +13,7 @@ export const untagged = { ...nosniff, "cache-control": "private, no-store" };
 const tagged = {
   ...nosniff,
   "cache-control": "private, no-cache",
-  vary: "Authorization, Cookie, Accept",
+  vary: "Authorization, Cookie, Accept, Accept-Encoding",
 };
 
 /**

@@ -54,7 +54,7 @@ test.each([
     for (const { headers } of [first, again]) {
       expect(headers.get("etag")).toBe(tagOf(first));
       expect(headers.get("cache-control")).toBe("private, no-cache");
-      expect(headers.get("vary")).toBe("Authorization, Cookie, Accept");
+      expect(headers.get("vary")).toBe("Authorization, Cookie, Accept, Accept-Encoding");
     }
   },
 );

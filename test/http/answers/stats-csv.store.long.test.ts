@@ -222,6 +222,6 @@ describe("the format", () => {
 
     expect(status).toBe(200);
     expect(headers.get("content-type")).toMatch(`/${format};`);
-    expect(headers.get("vary")).toBe("Authorization, Cookie, Accept");
+    expect(headers.get("vary")).toBe("Authorization, Cookie, Accept, Accept-Encoding");
   });
 });

@@ -8,7 +8,7 @@ import { apiKey } from "../../helpers/footfall.ts";
 const untagged = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
 const tagged = {
   "cache-control": "private, no-cache",
-  vary: "Authorization, Cookie, Accept",
+  vary: "Authorization, Cookie, Accept, Accept-Encoding",
   "x-content-type-options": "nosniff",
 };
 const authorization = `Bearer ${apiKey}`;
@@ -140,7 +140,8 @@ function ask(
     .replace(/\{\w+_id\}/, "1")
     .replace("{domain}", "example.com")
     .replace("{token}", token)
-    .replace("{key}", "plan");
+    .replace("{key}", "plan")
+    .replace("{name}", "my-shpo.example");
   const body = bodies[route] ?? withToken[route as keyof typeof withToken];
   if (route === "POST /api/v1/websites/{id}/imports") {
     const { payload } = form;
