@@ -5,6 +5,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json ./
 COPY src ./src
+COPY README.md ./
+COPY docs ./docs
 RUN npm run build && rm dist/*.map
 
 FROM node:22-bookworm-slim

@@ -108,6 +108,7 @@ test("every import that names a file of ours is understood", () => {
     "entries/vite.config.ts",
     "entries/worker.ts",
     "http/openapi/build.ts",
+    "http/pages/build-docs.ts",
     "main.ts",
     "tracker/build.js",
     "tracker/module.ts",

@@ -45,6 +45,7 @@ import { useApiDocument } from "./openapi/api-document.ts";
 import { healthRoute, type NamedStore } from "./operating/health-route.ts";
 import { metricRoute } from "./operating/metrics-route.ts";
 import { dashboardRoutes } from "./pages/dashboard-route.ts";
+import { docsRoutes } from "./pages/docs-routes.ts";
 import { trackerRoute } from "./pages/tracker-route.ts";
 import { unsubscribeRoutes } from "./pages/unsubscribe-route.ts";
 import { sharedRoutes } from "./reports/shared-route.ts";
@@ -195,6 +196,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(linkRoutes, parts);
   app.register(oidcRoutes, parts);
   app.register(sharedRoutes, parts);
+  app.register(docsRoutes);
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;

@@ -19,6 +19,7 @@ export interface Asset {
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
