@@ -169,7 +169,7 @@ afterAll(stopAll);
 
 const range = { from: "2025-03-01", to: "2025-03-02" };
 
-/** Returns a record without the numbers that value-numbers.store.test.ts is about. */
+/** Returns a record without the numbers that value-numbers.store.long.test.ts is about. */
 function plainly({ value, code, count, visitors, pageviews }: Record<string, unknown>) {
   return { value, ...(code !== undefined && { code }), count, visitors, pageviews };
 }
