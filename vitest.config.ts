@@ -2,6 +2,9 @@ import { defineConfig } from "vitest/config";
 
 import { SlowestFiles } from "./test/helpers/slowest-files.ts";
 
+/** Each project that runs has a server. Beside the projects it would start another one. */
+const globalSetup = "test/helpers/clickhouse-server.ts";
+
 /**
  * The name of a file says what it needs: `*.store.test.ts` the ClickHouse server that all such
  * files share, as an engine for each would take most of the time; `*.engine.test.ts` the embedded
@@ -12,7 +15,6 @@ import { SlowestFiles } from "./test/helpers/slowest-files.ts";
  */
 export default defineConfig({
   test: {
-    globalSetup: "test/helpers/clickhouse-server.ts",
     // Most files wait for ClickHouse or a program most of the time.
     maxWorkers: 4,
     // Files share no state but imported modules, and loading those anew for each cost more than the tests.
@@ -27,15 +29,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "test",
+          globalSetup,
           include: ["test/**/*.test.ts"],
           exclude: ["**/*.{long,campaign}.test.ts"],
         },
       },
-      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"] } },
+      { extends: true, test: { name: "long", globalSetup, include: ["test/**/*.long.test.ts"] } },
       {
         extends: true,
         test: {
           name: "campaign",
+          globalSetup,
           include: ["test/**/*.campaign.test.ts"],
           // A campaign has the machine for itself.
           maxWorkers: 1,

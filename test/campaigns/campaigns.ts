@@ -20,6 +20,7 @@ export const campaigns = {
     what: "backups and restores of every kind, refused ones, and one under load",
     files: [
       "test/backup/contents.campaign.test.ts",
+      "test/backup/documented.campaign.test.ts",
       "test/backup/refusals.campaign.test.ts",
       "test/backup/under-load.campaign.test.ts",
     ],
@@ -31,6 +32,7 @@ export const campaigns = {
   cluster: {
     what: "the same with two instances on two and three ClickHouse servers; Linux",
     program: "test/cluster/main.ts",
+    files: ["test/server/shards/shard-faults.store.campaign.test.ts"],
   },
   dashboard: {
     what: "every view in a Chromium: reports, imports, without seeing, by keyboard, on a phone",
@@ -39,6 +41,7 @@ export const campaigns = {
       "test/dashboard/addresses.campaign.test.ts",
       "test/dashboard/imports.campaign.test.ts",
       "test/dashboard/keyboard.campaign.test.ts",
+      "test/dashboard/people.campaign.test.ts",
       "test/dashboard/reports.campaign.test.ts",
       "test/dashboard/structure.campaign.test.ts",
     ],
@@ -72,6 +75,7 @@ export const campaigns = {
       "test/import/run/days.store.campaign.test.ts",
       "test/import/run/interrupted.store.campaign.test.ts",
       "test/import/run/killed.campaign.test.ts",
+      "test/import/run/long-keys.store.campaign.test.ts",
       "test/import/run/logs.store.campaign.test.ts",
       "test/import/run/many-files.store.campaign.test.ts",
       "test/import/run/moved.store.campaign.test.ts",
@@ -79,6 +83,7 @@ export const campaigns = {
       "test/import/formats/plausible-program.campaign.test.ts",
       "test/import/formats/plausible-refused.store.campaign.test.ts",
       "test/import/formats/plausible.store.campaign.test.ts",
+      "test/import/run/totals.store.campaign.test.ts",
       "test/import/run/undo.store.campaign.test.ts",
       "test/import/run/retention.store.campaign.test.ts",
     ],
@@ -138,9 +143,11 @@ export const campaigns = {
     files: [
       "test/export/export-workers.campaign.test.ts",
       "test/process/crash.campaign.test.ts",
+      "test/process/drain.campaign.test.ts",
       "test/process/drops.campaign.test.ts",
       "test/process/frozen-workers.campaign.test.ts",
       "test/process/workers.campaign.test.ts",
+      "test/websites/suspended-instance.campaign.test.ts",
     ],
   },
 } as const satisfies Readonly<Record<string, Campaign>>;
