@@ -38,7 +38,7 @@ export async function person(
         ? await people.invite({ email, name: "", role, grants: [] })
         : await people.renewLink(known.id);
     await auditTable(first.db).append(auditOfCommand(made.person, Date.now()));
-    process.stdout.write(`${addressOf(config)}${linkPath(made)}\n`);
+    process.stdout.write(`${publicUrlOf(config)}${linkPath(made)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -63,8 +63,8 @@ function readArgs(args: readonly string[]): { email: string; role: "owner" | "me
   throw new StartRefused(usage);
 }
 
-/** Returns the address at which people reach Footfall, as far as the settings tell. */
-function addressOf({ BASE_URL, HOST, PORT }: Config): string {
+/** Returns the URL at which people reach Footfall, as far as the settings tell. */
+function publicUrlOf({ BASE_URL, HOST, PORT }: Config): string {
   return (
     BASE_URL?.replace(/\/$/, "") ?? `http://${HOST.includes(":") ? "localhost" : HOST}:${PORT}`
   );

@@ -211,7 +211,7 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
     ...access,
     ...server,
     tokens: new SignedTokens(access.keys, others.now),
-    addressOf: clientIp(server.trustProxy),
+    ipOf: clientIp(server.trustProxy),
     proxy: new AuthProxy(access.external?.proxy),
   };
   const callers = new Callers(parts);

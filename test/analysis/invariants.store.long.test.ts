@@ -172,10 +172,10 @@ test(`no number depends on the order of insertion (seed ${seed})`, async () => {
   for (const each of asked) {
     const [own, same] = [askOf(each, world), askOf(each, mirror)];
     if (own === undefined || same === undefined) continue;
-    const address = world.addressOf(own, false);
+    const address = world.serverOf(own, false);
     const replies = [
       await footfall.request(address),
-      await footfall.request(mirror.addressOf(same, false)),
+      await footfall.request(mirror.serverOf(same, false)),
     ];
     const [found, wanted] = replies.map(({ text }) =>
       withoutLinks(parseCanonical(text.replaceAll("two.example", "one.example"))),

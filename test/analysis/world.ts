@@ -96,7 +96,7 @@ export class World {
     if (asked === undefined) return;
     const asViewer = question.asViewer && asked.isPublic;
     const asCsv = question.asCsv && asked.report.columns !== undefined;
-    const address = this.addressOf(asked, asViewer);
+    const address = this.serverOf(asked, asViewer);
     const reply = await this.#footfall.request(address, {
       ...(asViewer && { key: false }),
       headers: asCsv ? { accept: "text/csv" } : {},
@@ -111,7 +111,7 @@ export class World {
   }
 
   /** Returns the address of a question for an owner or a viewer. */
-  addressOf({ report: { path }, params }: Asked, asViewer: boolean): string {
+  serverOf({ report: { path }, params }: Asked, asViewer: boolean): string {
     const owned =
       path === "stats" ? `/api/v1/stats/${this.id}` : `/api/v1/websites/${this.id}/${path}`;
     const query = new URLSearchParams(

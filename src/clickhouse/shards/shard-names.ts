@@ -14,7 +14,7 @@ export interface ShardName {
 const namePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Returns the part of a URL that tells one server's database from another. */
-export function addressOf(url: string): string {
+export function serverOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname.replace(/\/$/, "")}`;
 }

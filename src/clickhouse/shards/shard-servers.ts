@@ -10,13 +10,13 @@ import { connectServer, ServerAway } from "../server.ts";
 import { sql } from "../sql.ts";
 import type { OnStoreUrl, OpenedStore } from "../store.ts";
 import {
-  addressOf,
   addShardName,
   checkShardNames,
   readMacro,
   readShardNames,
   refuseRenamed,
   type ShardName,
+  serverOf,
 } from "./shard-names.ts";
 
 /** A server that takes longer to introduce itself is unavailable. */
@@ -50,7 +50,7 @@ export async function openShardServers(
   try {
     const known = first === undefined ? knownNames : await readShardNames(first);
     const names = urls.map((url, i): ShardName => {
-      const address = addressOf(url);
+      const address = serverOf(url);
       const remembered = known.find((shard) => shard.address === address)?.name;
       const macro = macros[i];
       const position = String(i + 1);
@@ -119,7 +119,7 @@ async function refuseWebsites(url: string): Promise<void> {
   );
   if (rows === undefined || rows.length === 0) return;
   throw new StartRefused(
-    `CLICKHOUSE_URL: the first address must be the server with the websites, and ${addressOf(url)} has some`,
+    `CLICKHOUSE_URL: the first address must be the server with the websites, and ${serverOf(url)} has some`,
   );
 }
 
@@ -239,7 +239,7 @@ class ShardServer implements OpenedStore {
   /** Throws `StartRefused` if the server has another name than the one in use for it. */
   #checkName(name: string): void {
     const { url, isFirst } = this.#options;
-    const address = addressOf(url);
+    const address = serverOf(url);
     if (!this.isNameGuess) {
       refuseRenamed({ address, name }, [{ address, name: this.name }]);
       return;

@@ -20,7 +20,7 @@ export class Callers {
   readonly #access: StoredAccess;
   readonly #tokens: SignedTokens;
   readonly #loginLimiter: LoginLimiter;
-  readonly #addressOf: (request: IncomingMessage) => string;
+  readonly #ipOf: (request: IncomingMessage) => string;
   readonly #proxy: AuthProxy;
   readonly #now: () => number;
   /** The records whose use on a day is stored, or is being stored. */
@@ -30,14 +30,14 @@ export class Callers {
     access: StoredAccess;
     tokens: SignedTokens;
     loginLimiter: LoginLimiter;
-    addressOf: (request: IncomingMessage) => string;
+    ipOf: (request: IncomingMessage) => string;
     proxy: AuthProxy;
     now: () => number;
   }) {
     this.#access = deps.access;
     this.#tokens = deps.tokens;
     this.#loginLimiter = deps.loginLimiter;
-    this.#addressOf = deps.addressOf;
+    this.#ipOf = deps.ipOf;
     this.#proxy = deps.proxy;
     this.#now = deps.now;
   }
@@ -56,7 +56,7 @@ export class Callers {
   async ofBearer(secret: string, request: FastifyRequest): Promise<Caller | undefined> {
     const caller = this.ofKey(secret);
     if (caller === undefined) {
-      const target = attemptKey("", this.#addressOf(request.raw));
+      const target = attemptKey("", this.#ipOf(request.raw));
       await this.#loginLimiter.countAttempt("bearer", target);
     }
     return caller;

@@ -57,7 +57,7 @@ interface LinkDeps {
   readonly people: People;
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly ipOf: (request: IncomingMessage) => string;
   readonly noteChange: NoteChange;
   readonly mailLink: MailLink | undefined;
   readonly baseUrl?: string | undefined;
@@ -66,7 +66,7 @@ interface LinkDeps {
 
 /** `/session/invitation`, `/password` and `/reset`: people use links that only they have. */
 export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps) => {
-  const { people, loginLimiter, addressOf, mailLink, baseUrl, external } = deps;
+  const { people, loginLimiter, ipOf, mailLink, baseUrl, external } = deps;
   const openSession = sessionOpener(deps);
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
@@ -91,7 +91,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
       const person = await setPassword("reset", token, password);
       // Whoever was locked out by attempts of others is not any more.
       await loginLimiter.forgiveAttempts("account", accountKey(person.content.email));
-      await loginLimiter.forgiveAttempts("session", attemptKey("", addressOf(request.raw)));
+      await loginLimiter.forgiveAttempts("session", attemptKey("", ipOf(request.raw)));
       await openSession(request, reply, person);
       return reply.code(204).send(null);
     },

@@ -74,7 +74,7 @@ interface SessionDeps {
   readonly people: People;
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly ipOf: (request: IncomingMessage) => string;
   readonly noteChange: NoteChange;
   readonly external?: ExternalSignIn | undefined;
 }
@@ -115,7 +115,7 @@ export function refusePasswords(external: ExternalSignIn | undefined): void {
 
 /** `/session`: people and holders of keys sign in and out. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app, deps) => {
-  const { callers, people, tokens, loginLimiter, addressOf, noteChange } = deps;
+  const { callers, people, tokens, loginLimiter, ipOf, noteChange } = deps;
   const openSession = sessionOpener(deps);
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
@@ -135,7 +135,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     }
     if (key === undefined)
       throw new Problem("VALIDATION", { fields: { key: ["must be an API key"] } });
-    const target = attemptKey("", addressOf(request.raw));
+    const target = attemptKey("", ipOf(request.raw));
     const caller = callers.ofKey(key);
     if (caller === undefined) {
       // Only wrong keys are counted and refused. Anybody behind the same proxy may send them, and
@@ -171,7 +171,7 @@ async function checkPassword(
   request: FastifyRequest,
   email: string,
   password: string,
-  { people, tokens, loginLimiter, addressOf }: SessionDeps,
+  { people, tokens, loginLimiter, ipOf }: SessionDeps,
 ): Promise<Recorded<Person>> {
   const account = comparableEmail(email);
   const person = people.all.findByEmail(account);
@@ -181,7 +181,7 @@ async function checkPassword(
   const attempts: readonly (readonly ["device" | "session" | "account", string])[] =
     device === undefined
       ? [
-          ["session", attemptKey("", addressOf(request.raw))],
+          ["session", attemptKey("", ipOf(request.raw))],
           ["account", accountKey(email)],
         ]
       : [["device", device]];

@@ -29,11 +29,11 @@ export type ReceiveEvent = (
 /** Returns the receiver of single events. All routes that share it share its limit. */
 export function createEventReceiver({
   collector,
-  addressOf,
+  ipOf,
   now,
 }: {
   collector: Pick<Collector, "collect">;
-  addressOf: (request: IncomingMessage) => string;
+  ipOf: (request: IncomingMessage) => string;
   now: () => number;
 }): ReceiveEvent {
   let waiting = 0;
@@ -45,7 +45,7 @@ export function createEventReceiver({
         website,
         event,
         timeMs: now(),
-        ip: addressOf(raw),
+        ip: ipOf(raw),
         userAgent: headers["user-agent"] ?? "",
         clientHints: clientHints(raw),
         acceptLanguage: headers["accept-language"],

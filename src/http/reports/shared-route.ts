@@ -90,7 +90,7 @@ interface SharedDeps {
   readonly sharedLinks: SharedLinks;
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly ipOf: (request: IncomingMessage) => string;
 }
 
 /** A path below which viewers find a website, and how its operations are described. */
@@ -138,14 +138,14 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
 };
 
 const doorRoutes: FastifyPluginAsyncTypebox<SharedDeps & Door> = async (app, deps) => {
-  const { entrance, url, words, tokens, loginLimiter, addressOf, now } = deps;
+  const { entrance, url, words, tokens, loginLimiter, ipOf, now } = deps;
 
   app.post(`${url}/unlock`, { schema: deps.unlock }, async function unlockDoor(request, reply) {
     refuseForeign(request);
     const { lock } = await requireThere(entrance, request);
     if (lock !== undefined) {
       const { passwordHash, cookie } = lock;
-      const target = attemptKey(lock.target, addressOf(request.raw));
+      const target = attemptKey(lock.target, ipOf(request.raw));
       await loginLimiter.countAttempt("unlock", target);
       if (!(await loginLimiter.checkPassword(request.body.password, passwordHash))) {
         throw new Problem("WRONG_PASSWORD");

@@ -3,7 +3,7 @@ import type { Config } from "../../base/config.ts";
 import { inDataDirectory } from "../../base/data-directory.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { openStores } from "../../clickhouse/open.ts";
-import { addressOf } from "../../clickhouse/shards/shard-names.ts";
+import { serverOf } from "../../clickhouse/shards/shard-names.ts";
 import type { OnStoreUrl, OpenedStore } from "../../clickhouse/store.ts";
 import type { Salts } from "../../collect/salts.ts";
 import { OrphanedLogs } from "../../log/orphaned-logs.ts";
@@ -70,7 +70,7 @@ export async function openShardStores(
   if (first === undefined) throw new Error("there is always a store");
   const names = config.CLICKHOUSE_URL.flatMap((url, i) => {
     const { name = "", isNameGuess = false } = opened[i] ?? {};
-    return isNameGuess ? [] : [{ address: addressOf(url), name }];
+    return isNameGuess ? [] : [{ address: serverOf(url), name }];
   });
   const save = async (state: Pick<CopiedState, "websites" | "salts">) =>
     copy?.save({ ...state, shards: names });

@@ -9,7 +9,7 @@ function signIn(app: PeopleApp, body: object, remoteAddress = "192.0.2.1", cooki
   return app.post("/session", { email, password, ...body }, { remoteAddress, cookies });
 }
 /** Returns an address of its own for each number. */
-function addressOf(number: number): string {
+function ipOf(number: number): string {
   return `198.51.${number >> 8}.${number & 255}`;
 }
 
@@ -103,32 +103,30 @@ describe("attempts", () => {
       const app = await startPeople();
       await app.join();
       for (let i = 0; i < 50; i += 1) {
-        const reply = await signIn(app, { email: account, password: wrong }, addressOf(i));
+        const reply = await signIn(app, { email: account, password: wrong }, ipOf(i));
         expect(reply.statusCode).toBe(401);
       }
-      const late = await signIn(app, { email: account }, addressOf(51));
+      const late = await signIn(app, { email: account }, ipOf(51));
 
       expect([late.statusCode, late.json().code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
-      expect((await signIn(app, { email: "other@example.com" }, addressOf(52))).statusCode).toBe(
-        401,
-      );
+      expect((await signIn(app, { email: "other@example.com" }, ipOf(52))).statusCode).toBe(401);
     },
   );
 
   test("a browser that has signed in before has ten of its own, whoever else tries", async () => {
     const app = await startPeople();
     const { cookies } = await app.join();
-    for (let i = 0; i < 50; i += 1) await signIn(app, { password: wrong }, addressOf(i));
+    for (let i = 0; i < 50; i += 1) await signIn(app, { password: wrong }, ipOf(i));
     const { footfall_device: device = "" } = cookies;
     const own = { footfall_device: device };
 
-    expect((await signIn(app, {}, addressOf(60))).statusCode).toBe(429);
-    expect((await signIn(app, {}, addressOf(60), own)).statusCode).toBe(204);
+    expect((await signIn(app, {}, ipOf(60))).statusCode).toBe(429);
+    expect((await signIn(app, {}, ipOf(60), own)).statusCode).toBe(204);
     for (let i = 0; i < 10; i += 1) {
-      const reply = await signIn(app, { password: wrong }, addressOf(61 + i), own);
+      const reply = await signIn(app, { password: wrong }, ipOf(61 + i), own);
       expect(reply.statusCode).toBe(401);
     }
-    expect((await signIn(app, {}, addressOf(80), own)).statusCode).toBe(429);
+    expect((await signIn(app, {}, ipOf(80), own)).statusCode).toBe(429);
   });
 
   test("the cookie of a browser is for its account alone, and nobody can make one", async () => {
@@ -144,10 +142,10 @@ describe("attempts", () => {
       "..",
       "",
     ];
-    for (let i = 0; i < 50; i += 1) await signIn(app, { password: wrong }, addressOf(i));
+    for (let i = 0; i < 50; i += 1) await signIn(app, { password: wrong }, ipOf(i));
 
     for (const text of [...forged, other.cookies["footfall_device"]]) {
-      const reply = await signIn(app, {}, addressOf(60), { footfall_device: text });
+      const reply = await signIn(app, {}, ipOf(60), { footfall_device: text });
       expect(reply.statusCode).toBe(429);
     }
   });
@@ -186,15 +184,15 @@ describe("attempts", () => {
   test("a link for a new password unlocks the account", async () => {
     const app = await startPeople();
     const { id } = await app.join();
-    for (let i = 0; i < 50; i += 1) await signIn(app, { password: wrong }, addressOf(i));
-    expect((await signIn(app, {}, addressOf(60))).statusCode).toBe(429);
+    for (let i = 0; i < 50; i += 1) await signIn(app, { password: wrong }, ipOf(i));
+    expect((await signIn(app, {}, ipOf(60))).statusCode).toBe(429);
     const { data } = (await app.root("POST", `/api/v1/people/${id}/link`)).json();
     const token = new URL(data.url).hash.slice(1);
     const changed = { token, password: "another long password" };
 
     expect((await app.post("/session/password", changed)).statusCode).toBe(204);
     const body = { password: "another long password" };
-    expect((await signIn(app, body, addressOf(60))).statusCode).toBe(204);
+    expect((await signIn(app, body, ipOf(60))).statusCode).toBe(204);
   });
 
   test("the count of an account takes little memory, however long the e-mail address is", async () => {
@@ -211,7 +209,7 @@ describe("attempts", () => {
     for (let i = 0; i < 11; i += 1) {
       const body = { password: "another long password", current_password: wrong };
       const headers = { "sec-fetch-site": "same-origin" };
-      const options = { method: "PATCH", cookies, headers, remoteAddress: addressOf(i) } as const;
+      const options = { method: "PATCH", cookies, headers, remoteAddress: ipOf(i) } as const;
       statuses.push((await app.post("/api/v1/me", body, options)).statusCode);
     }
 

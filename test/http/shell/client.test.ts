@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { clientHints, clientIp } from "../../../src/http/shell/client.ts";
 
-function addressOf(
+function ipOf(
   trusted: true | readonly string[],
   peer: string | undefined,
   forwarded?: string | string[],
@@ -22,7 +22,7 @@ test.each([
   ["a link-local address with its zone", "fe80::1%eth0", "fe80::1"],
   ["no address, as the connection is gone", undefined, ""],
 ])("without a proxy the client is the peer: %s", (_what, peer, client) => {
-  expect(addressOf([], peer)).toBe(client);
+  expect(ipOf([], peer)).toBe(client);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ["another proxy is trusted", [proxy], "203.0.113.7"],
   ["the header's own address is trusted", ["198.51.100.1"], "203.0.113.7"],
 ])("X-Forwarded-For is not believed when %s", (_what, trusted, peer) => {
-  expect(addressOf(trusted, peer, "198.51.100.1")).toBe(peer);
+  expect(ipOf(trusted, peer, "198.51.100.1")).toBe(peer);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
 ])(
   "behind a trusted proxy the client is the first untrusted one of %s",
   (_what, header, client) => {
-    expect(addressOf(["10.0.0.0/8"], proxy, header)).toBe(client);
+    expect(ipOf(["10.0.0.0/8"], proxy, header)).toBe(client);
   },
 );
 
@@ -73,7 +73,7 @@ test.each([
 ])(
   "a header of %s leads no further than to the last address before it",
   (_what, header, client) => {
-    expect(addressOf(["10.0.0.0/8"], proxy, header)).toBe(client);
+    expect(ipOf(["10.0.0.0/8"], proxy, header)).toBe(client);
   },
 );
 
@@ -83,11 +83,11 @@ test.each([
   ["one of several", ["192.0.2.0/24", "10.0.0.1"]],
   ["an IPv4-mapped range", ["::ffff:10.0.0.0/104"]],
 ])("a proxy may be trusted by %s, also when it is seen as IPv4-mapped", (_what, trusted) => {
-  expect(addressOf(trusted, "::ffff:10.0.0.1", "203.0.113.7")).toBe("203.0.113.7");
+  expect(ipOf(trusted, "::ffff:10.0.0.1", "203.0.113.7")).toBe("203.0.113.7");
 });
 
 test("an IPv6 proxy is trusted by an IPv6 range", () => {
-  expect(addressOf(["2001:db8::/32"], "2001:db8::9", "203.0.113.7")).toBe("203.0.113.7");
+  expect(ipOf(["2001:db8::/32"], "2001:db8::9", "203.0.113.7")).toBe("203.0.113.7");
 });
 
 test.each([
@@ -96,13 +96,13 @@ test.each([
   ["junk at the start", "junk, 198.51.100.1, 10.0.0.2", "198.51.100.1"],
   ["nothing", undefined, "192.0.2.9"],
 ])("when every proxy is trusted the client is the first of %s", (_what, header, client) => {
-  expect(addressOf(true, "192.0.2.9", header)).toBe(client);
+  expect(ipOf(true, "192.0.2.9", header)).toBe(client);
 });
 
 test("several headers are one list", () => {
   const headers = ["198.51.100.1, 203.0.113.7", "10.0.0.3", "10.0.0.2"];
 
-  expect(addressOf(["10.0.0.0/8"], proxy, headers)).toBe("203.0.113.7");
+  expect(ipOf(["10.0.0.0/8"], proxy, headers)).toBe("203.0.113.7");
 });
 
 test("other headers than X-Forwarded-For are not trusted", () => {
