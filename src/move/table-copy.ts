@@ -51,7 +51,7 @@ export type CopyMode = "before" | "switched";
 /**
  * Copies a website's rows of one table to another shard, and compares them.
  *
- * - The unit is what one insert has brought: it is at the target as a whole or not at all. What is
+ * - The unit is what one insert has added: it is at the target as a whole or not at all. What is
  *   missing there is found by looking, so a copy that was cut off goes on where it stopped.
  * - Days whose number of rows is the one that was last compared are left out.
  */

@@ -8,7 +8,7 @@ export interface ImportName {
   readonly importId: number;
 }
 
-/** Days that an import has brought as totals, and the roll-up that has their numbers. */
+/** Days that an import has added as totals, and the roll-up that has their numbers. */
 export interface ImportedTotals extends ImportName {
   readonly rollupId: string;
   /** `YYYY-MM-DD`, oldest first. */
@@ -93,7 +93,7 @@ export async function areTotalsAccepted(
 }
 
 /**
- * Makes the days that an import has brought as totals empty again. `rollupId` is the roll-up that
+ * Makes the days that an import has added as totals empty again. `rollupId` is the roll-up that
  * has them, if it is known.
  */
 export async function removeTotals(

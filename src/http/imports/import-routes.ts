@@ -98,7 +98,7 @@ const schemas = {
     operationId: "getImport",
     need: "read",
     summary: "Get an import",
-    description: "What it has brought so far, what it left out, and why. Ask again while it runs.",
+    description: "What it has added so far, what it left out, and why. Ask again while it runs.",
     tags,
     response: { 200: One("The import.") },
     problems: ["NOT_FOUND", "OVERLOADED", "STORE_UNAVAILABLE"],
@@ -108,7 +108,7 @@ const schemas = {
     need: "write",
     summary: "Undo an import",
     description:
-      "Stops it if it is running, and takes away all that it has brought, in the background. Then there is no such import any more, and its days can be imported anew.",
+      "Stops it if it is running, and removes all that it has added, in the background. Then there is no such import any more, and its days can be imported anew.",
     tags,
     response: { 202: One("The import, which is being undone.") },
     problems: ["NOT_FOUND", "OVERLOADED", "STORE_UNAVAILABLE"],

@@ -36,8 +36,8 @@ export interface ImportRunOptions extends Omit<RunningImportOptions, "websiteId"
  *    which is stored as a whole or not at all, so the rest is found by looking. Totals become
  *    values of a roll-up, which count as soon as `archived_rollups` names it.
  *
- * Access logs own no days, and have a way of their own. An import that fails takes away what it has
- * brought, unless a later run goes on with it.
+ * Access logs own no days, and have a way of their own. An import that fails removes what it has
+ * added, unless a later run goes on with it.
  *
  * Resolves with the import when it is done or has failed; with undefined if it is to be undone
  * instead. Rejects with `Problem` STORE_UNAVAILABLE if the store becomes unavailable, and with the

@@ -14,7 +14,7 @@ import { batchesOf, dayEventsOf } from "./batches.ts";
 import { StagedEvents, stagingName } from "./staged-events.ts";
 
 /**
- * Takes away everything that an import has brought. Doing it twice does no harm, so it can be cut
+ * Removes everything that an import has added. Doing it twice does no harm, so it can be cut
  * off at any moment. An answer that is given again may have it for up to `answerAgeMsMax`.
  *
  * Answers and roll-ups from before must never hold afterwards, although a day may come to have as
@@ -35,7 +35,7 @@ export async function removeImported(
 }
 
 /**
- * Takes away what an import has brought that fails, unless a later run goes on with it. Resolves
+ * Removes what an import has added that fails, unless a later run goes on with it. Resolves
  * with what its record says then.
  */
 export async function discardFailed(

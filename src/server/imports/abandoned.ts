@@ -21,7 +21,7 @@ export async function isImporting(first: Database, websiteId: number): Promise<b
 }
 
 /**
- * Ends a running import for this reason, and takes away what it has brought, unless a later run
+ * Ends a running import for this reason, and removes what it has added, unless a later run
  * goes on with it.
  */
 export async function failImport(

@@ -33,10 +33,10 @@ export interface RemovalOptions {
 /** The time after which something else that an import waits for may have ended. */
 export const lookAgainMs = 3_000;
 
-/** Takes away what imports have brought. */
+/** Removes what imports have added. */
 export class ImportRemovals {
   readonly #options: RemovalOptions;
-  /** When imports were taken away, on the clock of `performance.now()`. */
+  /** When imports were removed, on the clock of `performance.now()`. */
   readonly #removedMs = new Map<string, number>();
 
   constructor(options: RemovalOptions) {
@@ -44,7 +44,7 @@ export class ImportRemovals {
   }
 
   /**
-   * Takes away what an import has brought. Resolves with 0 when no answer has it any more, or with
+   * Removes what an import has added. Resolves with 0 when no answer has it any more, or with
    * the milliseconds after which it is to be called again.
    */
   async remove(found: ShardImport): Promise<number> {

@@ -34,7 +34,7 @@ export interface ImportsOptions extends RemovalOptions {
 
 /**
  * Does what the records of imports ask for: runs those whose files are on this machine, each in a
- * process of its own, and takes away what is to be undone. Whatever was cut off goes on, or begins
+ * process of its own, and removes what is to be undone. Whatever was cut off goes on, or begins
  * anew, when `look` is called the next time.
  */
 export class Imports {
