@@ -1,4 +1,5 @@
 import { invalid } from "../base/errors.ts";
+import { fieldError } from "../base/field-errors.ts";
 import type { Actor } from "./actor.ts";
 import { type ApiKey, keysMax } from "./api-key.ts";
 import type { Recorded } from "./recorded.ts";
@@ -18,7 +19,7 @@ export async function createKey(
   const secret = `ff_${newSecret()}`;
   const key = await access.create("key", (set) => {
     if (set.count("key") >= keysMax) {
-      throw invalid({ body: [`there are at most ${keysMax.toLocaleString("en")} keys`] });
+      throw invalid({ body: [fieldError("keys_max", { max: keysMax })] });
     }
     return { ...fields, hash: hashOf(secret), createdMs: nowMs, createdBy, lastUsedOn: null };
   });

@@ -1,5 +1,6 @@
 import { dayMs, isoDay } from "../base/calendar.ts";
 import { invalid, Problem } from "../base/errors.ts";
+import { fieldError } from "../base/field-errors.ts";
 import { grantsMax } from "../model/limits.ts";
 import type { AccessLookup } from "./access-set.ts";
 import {
@@ -62,7 +63,7 @@ export class People {
     const made = await this.#access.create("person", (set) => {
       refuseTaken(set, person.email);
       if (set.count("person") >= peopleMax) {
-        throw invalid({ body: [`there are at most ${peopleMax.toLocaleString("en")} people`] });
+        throw invalid({ body: [fieldError("people_max", { max: peopleMax })] });
       }
       return { ...newPerson(person, this.#now()), link };
     });
@@ -73,7 +74,7 @@ export class People {
   async renewLink(id: number): Promise<MadeLink> {
     const token = newSecret();
     const person = await this.#access.update("person", id, (before) => {
-      if (before.state === "disabled") throw invalid({ state: ["the person is disabled"] });
+      if (before.state === "disabled") throw invalid({ state: [fieldError("person_disabled")] });
       const kind = before.state === "invited" ? "invitation" : "reset";
       return { ...before, link: this.#linkWith(kind, token) };
     });
@@ -113,7 +114,7 @@ export class People {
       const grants = [...others, ...own];
       if (own.length > 0 && grants.length > grantsMax) {
         const most = grantsMax.toLocaleString("en");
-        throw invalid({ may: [`a person has at most ${most} grants: give one on all websites`] });
+        throw invalid({ may: [fieldError("grants_max", { max: most })] });
       }
       return { ...before, grants };
     });
@@ -276,12 +277,12 @@ export function newPerson(person: NewPerson, nowMs: number): Person {
   };
 }
 
-const linkOver = ["the link is not valid any more: ask for a new one"];
+const linkOver = [fieldError("link_over")];
 
 function refuseTaken(set: AccessLookup, email: string, ownId?: number): void {
   const other = set.findByEmail(comparableEmail(email));
   if (other !== undefined && other.id !== ownId) {
-    throw invalid({ email: ["is the address of another person"] });
+    throw invalid({ email: [fieldError("email_taken")] });
   }
 }
 
@@ -298,6 +299,6 @@ function isActiveOwner({ role, state }: Person): boolean {
 function refuseLastOwner(set: AccessLookup, id: number, field: "role" | "state"): void {
   const owners = set.list("person").filter(({ content }) => isActiveOwner(content));
   if (owners.length === 1 && owners[0]?.id === id) {
-    throw invalid({ [field]: ["the last active owner stays one"] });
+    throw invalid({ [field]: [fieldError("last_owner")] });
   }
 }

@@ -3,6 +3,7 @@ import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
 
 import type { FieldErrors } from "./errors.ts";
+import { fieldError } from "./field-errors.ts";
 
 // By default the validator stops at 8 errors, and a wrong field can make two or three. This setting
 // is global: it holds for every schema of the process.
@@ -96,7 +97,7 @@ function describe(
     if (sentence !== undefined) found = { depth: i + 1, message: sentence };
   }
   const isWhole = found.depth === path.length;
-  if (isWhole && keyword === "required") found.message = "is required";
+  if (isWhole && keyword === "required") found.message = fieldError("required");
   if (isWhole && params.message !== undefined) found.message = params.message;
   return { field: path.slice(0, found.depth).join("."), message: found.message };
 }

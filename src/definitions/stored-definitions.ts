@@ -1,6 +1,7 @@
 import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
 import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
 import { type FieldErrors, Problem, refuseFields } from "../base/errors.ts";
+import { fieldError } from "../base/field-errors.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
 import { type DefinitionChange, DefinitionSet } from "./definition-set.ts";
@@ -192,7 +193,7 @@ export function nameErrors(
   const name = nameOf(content);
   if (name === undefined) return {};
   const isTaken = set.list(kind).some((other) => other.id !== id && nameOf(other.content) === name);
-  return isTaken ? { name: [`is the name of another ${kind}`] } : {};
+  return isTaken ? { name: [fieldError("name_taken", { kind })] } : {};
 }
 
 /** Returns the errors of a segment that shared links show: without it, they would show more. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalid, Problem } from "../base/errors.ts";
+import { fieldError } from "../base/field-errors.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { DefinitionSet } from "../definitions/definition-set.ts";
 import {
@@ -125,7 +126,7 @@ async function refuseKnown(files: readonly SourceFile[]): Promise<void> {
     if (hint !== undefined) throw new ImportRefused(`${file.name}: ${hint}`);
     areBlank &&= head.trim() === "";
   }
-  if (areBlank) throw new ImportRefused("the files are empty: name their source");
+  if (areBlank) throw new ImportRefused(fieldError("files_empty"));
 }
 
 async function chooseLogs(
@@ -141,9 +142,9 @@ async function chooseLogs(
     } catch (error) {
       if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name}: ${error.why}`);
       if (!(error instanceof AccessLogRefused)) throw error;
-      const unknown = `is of no known format; name its source: ${sources.join(", ")}`;
+      const unknown = fieldError("file_unknown", { name, sources: sources.join(", ") });
       const isUnknown = isGuess && !error.isKnown;
-      throw new ImportRefused(isUnknown ? `${name} ${unknown}` : `${name}: ${error.why}`);
+      throw new ImportRefused(isUnknown ? unknown : `${name}: ${error.why}`);
     }
   }
   return accessLogs;

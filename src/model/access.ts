@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import {
   emailCharactersMax,
   nameCharactersMax,
@@ -25,7 +26,10 @@ const newPassword = Type.String({
   ...password,
   minLength: personPasswordCharactersMin,
   maxLength: personPasswordCharactersMax,
-  errorMessage: `must be text of ${personPasswordCharactersMin} to ${personPasswordCharactersMax} characters`,
+  errorMessage: fieldError("text_length", {
+    min: personPasswordCharactersMin,
+    max: personPasswordCharactersMax,
+  }),
 });
 const email = Type.String({
   pattern: "^[^\\s@]+@[^\\s@]+$",
@@ -33,7 +37,7 @@ const email = Type.String({
   trims: true,
   description: "E-mail address; compared without regard to case.",
   examples: ["ada@example.com"],
-  errorMessage: `must be an e-mail address of at most ${emailCharactersMax} characters`,
+  errorMessage: fieldError("email", { max: emailCharactersMax }),
 });
 const personName = textOf(nameCharactersMax, {
   description: "Name of the person.",

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import {
   changedPublicField,
   deletedAnswer,
@@ -15,12 +16,12 @@ const date = Type.String({
   format: "date",
   description: "Day in the website's time zone.",
   examples: ["2026-11-20"],
-  errorMessage: "must be a real date, YYYY-MM-DD",
+  errorMessage: fieldError("date"),
 });
 const time = {
   description: "Time of the day; null for the whole day.",
   examples: ["14:05"],
-  errorMessage: "must be a time of the day, HH:MM, or null",
+  errorMessage: fieldError("time_of_day"),
 };
 const text = { description: "The remark.", examples: ["Release 2.0"] };
 

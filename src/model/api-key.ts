@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import { deletedAnswer } from "./definition.ts";
 import { grantsMax, nameCharactersMax } from "./limits.ts";
 import { textOf } from "./text.ts";
@@ -33,7 +34,7 @@ const name = textOf(nameCharactersMax, {
 const expiresAt = Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
   description: "Time from which on the key is not valid; null if it does not expire.",
   examples: ["2027-01-01T00:00:00Z"],
-  errorMessage: "must be a time in the future, such as 2027-01-01T00:00:00Z, or null",
+  errorMessage: fieldError("time_in_future"),
 });
 
 export const NewKey = Type.Object(

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
 import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from "./limits.ts";
 import { matcherFields, newMatcherFields } from "./matcher.ts";
@@ -56,7 +57,7 @@ export const NewFunnel = Type.Object(
       minItems: funnelStepsMin,
       maxItems: funnelStepsMax,
       description: "The steps, in their order.",
-      errorMessage: `must be a list of ${funnelStepsMin} to ${funnelStepsMax} steps`,
+      errorMessage: fieldError("steps", { min: funnelStepsMin, max: funnelStepsMax }),
     }),
   },
   { title: "NewFunnel", description: "A funnel to create." },

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import { matcherCharactersMax, matcherPropsMax, propCharactersMax } from "./limits.ts";
 import { textOf } from "./text.ts";
 
@@ -28,7 +29,7 @@ const MatcherRecord = Type.Object(matcherFields);
 export type MatcherRecord = Static<typeof MatcherRecord>;
 
 const PropValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()], {
-  errorMessage: "must be text, a number or a boolean",
+  errorMessage: fieldError("matcher_value"),
 });
 
 /** The fields of a body that select events. */
@@ -38,10 +39,10 @@ export const newMatcherFields = {
     Type.Refine(
       textOf(matcherCharactersMax, value),
       (text) => !text.startsWith("!"),
-      () => "must not begin with !; write \\! for the character",
+      () => fieldError("matcher_exclamation"),
     ),
     (text) => text !== "~",
-    () => "must have a text after ~",
+    () => fieldError("matcher_tilde"),
   ),
   props: Type.Optional(
     Type.Union(
@@ -49,11 +50,11 @@ export const newMatcherFields = {
         Type.Refine(
           textsByKey(PropValue, { maxProperties: matcherPropsMax }),
           (keys) => Object.entries(keys).flat().join("").length <= propCharactersMax,
-          () => `must have at most ${propCharactersMax.toLocaleString("en")} characters`,
+          () => fieldError("characters_max", { max: propCharactersMax }),
         ),
         Type.Null(),
       ],
-      { ...props, errorMessage: `must be an object with at most ${matcherPropsMax} keys` },
+      { ...props, errorMessage: fieldError("matcher_props", { max: matcherPropsMax }) },
     ),
   ),
 };

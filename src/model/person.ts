@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import { personFields } from "./access.ts";
 import { Actor, keyRights } from "./api-key.ts";
 import { deletedAnswer } from "./definition.ts";
@@ -138,7 +139,7 @@ export const MeUpdate = Type.Object(
       Type.String({
         maxLength: passwordCharactersMax,
         description: "Required for a new e-mail address or a new password.",
-        errorMessage: "must be your password of now",
+        errorMessage: fieldError("password_of_now"),
       }),
     ),
   },

@@ -1,13 +1,13 @@
 import { type TSchemaOptions, Type } from "typebox";
+import { fieldError } from "../base/field-errors.ts";
 
 /** Returns the schema of a text that must have a character, and at most this many. */
 export function textOf(charactersMax: number, options: TSchemaOptions = {}) {
-  const range = `1 to ${charactersMax.toLocaleString("en")} characters`;
   return Type.String({
     ...options,
     minLength: 1,
     maxLength: charactersMax,
-    errorMessage: `must be text of ${range}`,
+    errorMessage: fieldError("text_length", { min: 1, max: charactersMax }),
   });
 }
 

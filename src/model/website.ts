@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import { passwordCharactersMax } from "./limits.ts";
 
 const privacy = {
@@ -30,7 +31,7 @@ const domain = { examples: ["example.com"] };
 const shard = { examples: ["2"] };
 
 const nullableText = (options: object) =>
-  Type.Union([Type.String(), Type.Null()], { ...options, errorMessage: "must be text" });
+  Type.Union([Type.String(), Type.Null()], { ...options, errorMessage: fieldError("text") });
 const zeroOrOne = { minimum: 0, maximum: 1, errorMessage: "must be 0 or 1" };
 const time = (description: string) =>
   Type.String({ format: "date-time", description, examples: ["2026-11-20T09:30:00Z"] });
@@ -84,7 +85,7 @@ const settings = {
       description:
         "Password for viewers. With privacy 2 a website must have one; otherwise it is stored for later use.",
       examples: ["correct horse battery staple"],
-      errorMessage: `must be text of at most ${passwordCharactersMax.toLocaleString("en")} characters`,
+      errorMessage: fieldError("text_max", { max: passwordCharactersMax }),
     }),
   ),
   email: Type.Optional(Type.Integer({ ...email, ...zeroOrOne })),
@@ -102,7 +103,7 @@ export const NewWebsite = Type.Object(
       ...domain,
       description:
         "Domain of the website. It is normalised: lower case, punycode, and without scheme, default port, `www.` and path.",
-      errorMessage: "must be text",
+      errorMessage: fieldError("text"),
     }),
     ...settings,
     privacy: Type.Optional(Type.Integer({ ...privacySetting, default: 1 })),
@@ -114,7 +115,7 @@ export const NewWebsite = Type.Object(
         ...shard,
         description:
           "Name of the shard for the website's data; without it, the one with the fewest events.",
-        errorMessage: "must be text",
+        errorMessage: fieldError("text"),
       }),
     ),
   },

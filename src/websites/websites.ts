@@ -1,3 +1,4 @@
+import { fieldError } from "../base/field-errors.ts";
 import type { Settings, Website } from "./website.ts";
 import type { WebsiteLookup } from "./website-set.ts";
 
@@ -33,5 +34,5 @@ export interface Websites {
 }
 
 /** Errors for a `domain` that another website has, and for a missing `password`. */
-export const domainTaken = ["is already registered"];
-export const passwordRequired = ["is required when privacy is 2"];
+export const domainTaken = [fieldError("domain_taken")];
+export const passwordRequired = [fieldError("required_password")];

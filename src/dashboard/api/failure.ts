@@ -1,4 +1,6 @@
-/** The errors of a form's fields, by field name. */
+import { failureWords } from "../words/failures.ts";
+
+/** The errors of a form's fields, by field name. Each is a whole sentence. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** The reason why a request failed. */
@@ -29,7 +31,7 @@ export async function failureOf(response: Response): Promise<Failure> {
   try {
     const body = (await response.json()) as { code?: string; errors?: FieldErrors };
     if (typeof body.code === "string") {
-      return new Failure(body.code, { ...more, fields: body.errors ?? {} });
+      return new Failure(body.code, { ...more, fields: await inWords(body.errors ?? {}) });
     }
   } catch {
     // A proxy answered in a format of its own.
@@ -37,25 +39,13 @@ export async function failureOf(response: Response): Promise<Failure> {
   return new Failure(response.status >= 500 ? "UNAVAILABLE" : "UNKNOWN", more);
 }
 
-const texts: Readonly<Record<string, string>> = {
-  OFFLINE: "The server cannot be reached. You may be offline.",
-  UNAVAILABLE: "The server is currently unavailable.",
-  UNAUTHORIZED: "You are signed out.",
-  WRONG_KEY: "This API key is wrong.",
-  WRONG_SIGN_IN: "The e-mail address or the password is wrong.",
-  FORBIDDEN: "You have no right to do this.",
-  PASSWORD_REQUIRED: "The password of this website has changed, or your access has expired.",
-  WRONG_PASSWORD: "This password is wrong.",
-  FORBIDDEN_ORIGIN: "The server does not accept changes from this address.",
-  WEBSITE_NOT_FOUND: "This website no longer exists.",
-  NOT_FOUND: "This no longer exists.",
-  INTERNAL: "Something went wrong on the server. Its log has the details.",
-  OVERLOADED: "The server is busy with other queries.",
-  QUERY_TOO_LARGE: "This query needs too much memory. Choose fewer days or fewer filters.",
-  QUERY_TOO_LONG: "This query takes too long. Choose fewer days or fewer filters.",
-  STORE_UNAVAILABLE:
-    "The database is not responding. Events are still recorded and will be counted later.",
-};
+/** Resolves with the server's sentences in the words of a form. */
+async function inWords(errors: FieldErrors): Promise<FieldErrors> {
+  const fields = Object.entries(errors);
+  if (fields.length === 0) return {};
+  const words = await import("../words/field-errors.ts");
+  return Object.fromEntries(fields.map(([name, some]) => [name, some.map(words.inWords)]));
+}
 
 /**
  * Returns a failure's message for the user of a form, "" if fields that the form shows have it. Of
@@ -68,24 +58,21 @@ export function explainForm(failure: Failure | undefined, ...shown: readonly str
   return other ? sentenceOf(other[1]) : "";
 }
 
-/** Returns the server's errors as a sentence. They have no subject: "must be …". */
+/** Returns the errors of a field as one text. */
 export function sentenceOf(errors: readonly string[]): string {
-  const text = errors.join(", ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return errors.join(" ");
 }
 
 /** Returns a failure's message for the user. */
 export function explain(failure: Failure): string {
+  const { byCode, unknown, invalid, invalidField, waitMinutes, waitSeconds } = failureWords;
   if (failure.code === "VALIDATION") {
     const [error] = Object.entries(failure.fields);
-    return error
-      ? `The request is invalid: ${error[0]} ${error[1].join(", ")}.`
-      : "The request is invalid.";
+    return error ? invalidField(error[0], sentenceOf(error[1])) : invalid;
   }
   if (failure.code === "TOO_MANY_ATTEMPTS") {
     const waitS = failure.retryAfterS ?? 60;
-    const wait = waitS > 90 ? `${Math.ceil(waitS / 60)} minutes` : `${waitS} seconds`;
-    return `Too many attempts. Please wait ${wait}.`;
+    return waitS > 90 ? waitMinutes(Math.ceil(waitS / 60)) : waitSeconds(waitS);
   }
-  return texts[failure.code] ?? "Something went wrong.";
+  return byCode[failure.code as keyof typeof byCode] ?? unknown;
 }

@@ -7,7 +7,7 @@ import { FileField } from "./file-field.tsx";
 import { isUseful, StageView } from "./stage-view.tsx";
 import type { Choices } from "./upload.ts";
 import { useNewImport } from "./use-import-form.ts";
-import { fieldErrors, sourceNames } from "./words.ts";
+import { sourceNames } from "./words.ts";
 
 const nothing: Choices = { files: [], source: "", websiteId: "" };
 
@@ -36,7 +36,7 @@ export function NewImport({ website }: { readonly website: WebsiteRecord }) {
         <legend class="hidden">Files to import</legend>
         <ChoiceFields
           choices={choices}
-          errors={fieldErrors(stage.name === "choosing" ? stage.failure : undefined)}
+          errors={(stage.name === "choosing" && stage.failure?.fields) || {}}
           onChange={change}
         />
       </fieldset>

@@ -1,6 +1,5 @@
 import type { ImportRecord } from "../../model/import.ts";
 import { isDimension, wordsOf } from "../address/dimension-words.ts";
-import type { FieldErrors } from "../api/failure.ts";
 import { explain, type Failure } from "../api/failure.ts";
 import type { Format } from "../words/format.ts";
 
@@ -127,20 +126,6 @@ export function bytesText(locale: string, bytes: number): string {
 
 /** Fields of the form that show their own errors. */
 const fields = ["file", "source", "options"];
-
-/** Returns the API's errors of the form's fields as sentences without a full stop. */
-export function fieldErrors(failure: Failure | undefined): FieldErrors {
-  const errors = Object.entries(failure?.fields ?? {});
-  return Object.fromEntries(
-    errors.map(([name, texts]) => [name, texts.map((text) => withSubject(name, text))]),
-  );
-}
-
-/** Some of the API's errors have the field as their subject: "is of no known format". */
-function withSubject(name: string, text: string): string {
-  if (name === "file" && /^(?:is|must|has) /.test(text)) return `a file ${text}`;
-  return text.replace(/^website_id /, "the website id ");
-}
 
 const failureWords: Readonly<Record<string, string>> = {
   IMPORT_RUNNING:

@@ -8,6 +8,7 @@ import { actorOf } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import { type FieldErrors, Problem, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import {
   DeletedKey,
   KeyRecord,
@@ -141,7 +142,7 @@ function fieldErrors(body: KeyUpdate, websites: Websites, nowMs: number): FieldE
   const isPast = typeof expiresAt === "string" && !(Date.parse(expiresAt) > nowMs);
   return {
     ...(Array.isArray(ids) && websiteErrors(ids, websites)),
-    ...(isPast && { expires_at: ["must be a time in the future, such as 2027-01-01T00:00:00Z"] }),
+    ...(isPast && { expires_at: [fieldError("time_in_future")] }),
   };
 }
 

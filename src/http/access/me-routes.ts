@@ -8,6 +8,7 @@ import { actorOf, type Caller, may, mayOnAll, needs } from "../../access/rights.
 import type { Session } from "../../access/session.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import { invalid, Problem, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { EndedSession, Me, MeUpdate, SessionRecord } from "../../model/person.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
@@ -99,7 +100,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
       await loginLimiter.countAttempt("session", target);
       const { passwordHash } = person.content;
       const isRight = await loginLimiter.checkPassword(current ?? "", passwordHash, "first");
-      if (!isRight) throw invalid({ current_password: ["is wrong"] });
+      if (!isRight) throw invalid({ current_password: [fieldError("password_wrong")] });
       await loginLimiter.forgiveAttempts("session", target);
     }
     const changed = await people.changeOwn(person, session, {

@@ -1,8 +1,9 @@
 import { comparableEmail } from "../../access/person.ts";
 import type { FieldErrors } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 
 /** Returns the error of a password that is the person's e-mail address. */
 export function passwordErrors(password: string, email: string): FieldErrors {
   const isEmail = comparableEmail(password) === comparableEmail(email);
-  return isEmail ? { password: ["must not be the e-mail address"] } : {};
+  return isEmail ? { password: [fieldError("no_email")] } : {};
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { Matcher } from "../../definitions/matcher.ts";
@@ -198,7 +199,7 @@ const shares: Resource<"share"> = {
   errors: ({ segmentId, expiresAt }, definitions, nowMs) => ({
     ...(segmentId !== null && sharedSegmentErrors(segmentId, definitions)),
     ...(expiresAt !== null &&
-      Date.parse(expiresAt) <= nowMs && { expires_at: ["must not be in the past"] }),
+      Date.parse(expiresAt) <= nowMs && { expires_at: [fieldError("time_past")] }),
   }),
   hidden: ({ passwordHash }) => ({ password: passwordHash }),
   show: ({ name, token, passwordHash, segmentId, reports, expiresAt, lastUsedOn }, request) => ({
@@ -217,9 +218,9 @@ export const resources = { goals, funnels, segments, annotations, shares } as co
 /** Returns the errors of a segment that a link is to show. */
 function sharedSegmentErrors(segmentId: number, definitions: DefinitionSet): FieldErrors {
   const segment = definitions.find("segment", segmentId)?.content;
-  if (segment === undefined) return { segment_id: ["is no segment of this website"] };
+  if (segment === undefined) return { segment_id: [fieldError("segment_missing")] };
   const isBroken = Object.keys(filterValueErrors(segment.filters, definitions)).length > 0;
-  return isBroken ? { segment_id: ["has a filter that is none any more"] } : {};
+  return isBroken ? { segment_id: [fieldError("segment_broken")] } : {};
 }
 
 /** Returns a definition as the API shows it to a client, or without one, in the audit list. */

@@ -1,9 +1,9 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { type Static, Type } from "typebox";
-
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { type Errors, invalid, Problem, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { parseObject } from "../../base/validation.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { type Import, isForgotten, isUnderWay } from "../../definitions/import.ts";
@@ -278,14 +278,14 @@ async function receive(request: FastifyRequest, upload: Upload): Promise<Form> {
   } catch (error) {
     throw formProblem(error as NodeJS.ErrnoException);
   }
-  if (upload.files.length === 0) throw invalid({ file: ["is required"] });
+  if (upload.files.length === 0) throw invalid({ file: [fieldError("required")] });
   return form;
 }
 
 /** Returns the name of a file. Throws `Problem` VALIDATION if it is too long. */
 function nameOf(fileName = ""): string {
   if (fileName.length <= fileNameCharactersMax) return fileName;
-  throw invalid({ file: [`must have names of at most ${fileNameCharactersMax} characters`] });
+  throw invalid({ file: [fieldError("file_names", { max: fileNameCharactersMax })] });
 }
 
 /** Returns the text of a field, which is parsed already if its type is JSON. */
@@ -298,7 +298,7 @@ function formProblem(error: NodeJS.ErrnoException): Error {
   // The disk is not the client's fault.
   if (error instanceof Problem || error.syscall !== undefined) return error;
   if (error.code === "FST_FILES_LIMIT") {
-    return invalid({ file: [`must be at most ${filesMax.toLocaleString("en")} files`] });
+    return invalid({ file: [fieldError("files_max", { max: filesMax })] });
   }
   return new Problem("MALFORMED_REQUEST", { cause: error });
 }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { oneOf } from "../../model/text.ts";
 import { schemaErrors } from "../shell/validation.ts";
 
@@ -9,7 +10,7 @@ export const dayParam = (description: string, example: string) =>
     format: "date",
     description,
     examples: [example],
-    errorMessage: "must be a real date, YYYY-MM-DD",
+    errorMessage: fieldError("date"),
   });
 
 /** The parameters that choose a range of days. */

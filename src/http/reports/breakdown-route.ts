@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../../counting/dimensions.ts";
 import { widenDays } from "../../counting/website-days.ts";
@@ -152,7 +153,7 @@ function breakdownErrors(
   }
   if (typeof asked === "string" && isOtherTimezone(asked, timezone)) {
     if (resolveTimezone(asked) === undefined) {
-      fields["timezone"] = ["must be an IANA time zone name, such as Europe/Berlin"];
+      fields["timezone"] = [fieldError("timezone")];
     } else if (dimension && (dimension !== "pageview" || isFiltered)) {
       fields["timezone"] = [
         `must be the website's own, ${timezone}; only pageview without filters can use another`,

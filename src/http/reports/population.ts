@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
 import { filterValuesMax } from "../../model/limits.ts";
@@ -89,9 +90,9 @@ function segmentErrors(
   filters: FilterLists,
   definitions: DefinitionLookup,
 ): FieldErrors {
-  if (own === undefined) return { segment: ["is no segment of this website"] };
+  if (own === undefined) return { segment: [fieldError("segment_missing")] };
   if (Object.keys(filterValueErrors(own, definitions)).length > 0) {
-    return { segment: ["has a filter that is none any more"] };
+    return { segment: [fieldError("segment_broken")] };
   }
   const values = [...Object.values(own), ...Object.values(filters)].flat();
   if (values.length <= filterValuesMax) return {};

@@ -1,5 +1,6 @@
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { isIpOrRange } from "../../base/net/ip-address.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import type { WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
@@ -104,7 +105,7 @@ function listErrors(
   entries: readonly string[],
   errorOf: (entry: string) => string | undefined,
 ): string[] {
-  if (entries.length > linesMax) return [`must have at most ${linesMax} lines`];
+  if (entries.length > linesMax) return [fieldError("lines_max", { max: linesMax })];
   return entries.flatMap((entry) => errorOf(entry) ?? []);
 }
 
@@ -112,11 +113,11 @@ function parameterError(name: string): string | undefined {
   // The store refuses text with half of a surrogate pair, which the second comparison finds.
   return /^[^\s&=#*]*\*?$/.test(name) && Buffer.from(name).toString() === name
     ? undefined
-    : `"${name}" is not the name of a query parameter, optionally followed by *`;
+    : fieldError("param_name", { name });
 }
 
 function ipError(entry: string): string | undefined {
-  return isIpOrRange(entry) ? undefined : `"${entry}" is not an IP address or a CIDR range`;
+  return isIpOrRange(entry) ? undefined : fieldError("ip", { text: entry });
 }
 
 function favoriteErrors(text: string): string[] {
@@ -126,9 +127,7 @@ function favoriteErrors(text: string): string[] {
 }
 
 function timezoneErrors(name: string): string[] {
-  return resolveTimezone(name) === undefined
-    ? ["must be an IANA time zone name, such as Europe/Berlin"]
-    : [];
+  return resolveTimezone(name) === undefined ? [fieldError("timezone")] : [];
 }
 
 /**

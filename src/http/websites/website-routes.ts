@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import { defaultSettings, type Settings, type Website } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
@@ -105,6 +106,6 @@ function bodyErrors(body: object | undefined, before: Settings): FieldErrors {
 function domainErrors(domain: unknown, websites: Websites): FieldErrors {
   if (typeof domain !== "string") return {};
   const name = normaliseDomain(domain);
-  if (name === undefined) return { domain: ["must be a domain name, such as example.com"] };
+  if (name === undefined) return { domain: [fieldError("domain")] };
   return websites.all.findByDomain(name) === undefined ? {} : { domain: domainTaken };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorCode } from "../../../src/base/errors.ts";
+import { fieldError } from "../../../src/base/field-errors.ts";
 import { explain, Failure, failureOf } from "../../../src/dashboard/api/failure.ts";
 
 /** Answers that the dashboard's own requests can get. */
@@ -25,9 +26,9 @@ describe("a failure", () => {
 
   test("names the field that the server refuses", () => {
     const failure = new Failure("VALIDATION", {
-      fields: { from: ["must be 2026-01-01 or later"] },
+      fields: { from: ["Must be 2026-01-01 or later."] },
     });
-    expect(explain(failure)).toContain("from must be 2026-01-01 or later");
+    expect(explain(failure)).toBe("The request is invalid. from: Must be 2026-01-01 or later.");
   });
 
   test.each([
@@ -37,15 +38,24 @@ describe("a failure", () => {
     expect(explain(new Failure("TOO_MANY_ATTEMPTS", { retryAfterS }))).toContain(text);
   });
 
-  test("is read from the server's answer", async () => {
-    const body = {
-      status: 422,
-      code: "VALIDATION",
-      message: "…",
-      errors: { domain: ["is taken"] },
+  test("is read from the server's answer, and says its errors in the words of a form", async () => {
+    const errors = {
+      domain: [fieldError("domain_taken")],
+      exclude_ips: [fieldError("ip", { text: "1.2.3" })],
+      dry_run: ["must be purple"],
+      file: ["junk.csv: has no header"],
     };
+    const body = { status: 422, code: "VALIDATION", message: "…", errors };
     const failure = await failureOf(Response.json(body, { status: 422 }));
-    expect(failure).toMatchObject({ code: "VALIDATION", fields: { domain: ["is taken"] } });
+    expect(failure).toMatchObject({
+      code: "VALIDATION",
+      fields: {
+        domain: ["This website is already here."],
+        exclude_ips: ["“1.2.3” is not an IP address, and not a range such as 203.0.113.0/24."],
+        dry_run: ["Must be purple."],
+        file: ["junk.csv: has no header."],
+      },
+    });
   });
 
   test("of a proxy, which knows no codes, is told by its status", async () => {

@@ -6,7 +6,6 @@ import { type Choices, formOf, sendFiles } from "../../../src/dashboard/imports/
 import {
   bytesText,
   explainImport,
-  fieldErrors,
   filesText,
   leftTexts,
   skippedTexts,
@@ -118,23 +117,14 @@ describe("the question before an undo", () => {
 });
 
 describe("a refused import", () => {
-  test("has its errors at the fields, as sentences", () => {
-    const fields = {
-      file: ["is of no known format"],
-      options: ["website_id must name one of the websites of the file: w1, w2"],
-    };
-    const failure = new Failure("VALIDATION", { fields });
-    expect(fieldErrors(failure)).toEqual({
-      file: ["a file is of no known format"],
-      options: ["the website id must name one of the websites of the file: w1, w2"],
-    });
-    expect(explainImport(failure)).toBeUndefined();
-    expect(fieldErrors(undefined)).toEqual({});
+  test("has the errors of its fields there, and not above the form", () => {
+    const fields = { file: ["The files are empty."], options: ["website_id must be text."] };
+    expect(explainImport(new Failure("VALIDATION", { fields }))).toBeUndefined();
   });
 
   test("has the errors of other fields above the form", () => {
     const failure = new Failure("VALIDATION", { fields: { dry_run: ["must be 0 or 1"] } });
-    expect(explainImport(failure)).toContain("dry_run must be 0 or 1");
+    expect(explainImport(failure)).toContain("dry_run: must be 0 or 1");
   });
 
   test.each([
@@ -180,7 +170,7 @@ describe("an upload", () => {
     request.answer(422, { code: "VALIDATION", errors: { file: ["is required"] } });
     await expect(sent).rejects.toMatchObject({
       code: "VALIDATION",
-      fields: { file: ["is required"] },
+      fields: { file: ["Please fill this in."] },
     });
   });
 
