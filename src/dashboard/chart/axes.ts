@@ -20,12 +20,20 @@ export interface PlotData {
 
 const tickWidthPx = 76;
 
-/** Returns the value of a CSS variable. */
+/** Returns the colour that a CSS variable has now. */
 export type Colour = (variable: string) => string;
 
+/** Returns the colours of an element. A canvas does not know `var()` and `light-dark()`. */
 export function coloursOf(element: HTMLElement): Colour {
-  const styles = getComputedStyle(element);
-  return (variable) => styles.getPropertyValue(variable).trim();
+  const probe = document.createElement("span");
+  return (variable) => {
+    probe.style.forcedColorAdjust = "none";
+    probe.style.color = `var(${variable})`;
+    element.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
 }
 
 /** Returns the axes: points at the bottom, numbers on the left. */
@@ -36,7 +44,7 @@ export function axesOf(data: PlotData, colour: Colour): UPlot.Axis[] {
 function axisOf(colour: Colour): UPlot.Axis {
   return {
     stroke: colour("--muted"),
-    font: `12px ${colour("--font")}`,
+    font: `12px ${getComputedStyle(document.documentElement).fontFamily}`,
     ticks: { show: false },
     border: { show: false },
   };

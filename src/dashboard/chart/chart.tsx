@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AnnotationRecord } from "../api/answers.ts";
+import { onThemeChange } from "../components/theme.ts";
 import { type AnnotationsByIndex, annotationsAt } from "../site/annotations.ts";
 import type { Series } from "../site/series.ts";
 import { format } from "../words/reader.ts";
@@ -131,7 +132,6 @@ function keepDrawn(
   onPoint: (index: number | undefined, leftPx: number) => void,
   onMissing: () => void,
 ): () => void {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
   let isGone = false;
   const draw = async () => {
     const { drawPlot } = await loadPlot();
@@ -155,12 +155,12 @@ function keepDrawn(
   };
   const redraw = () => void draw().catch(onMissing);
   redraw();
-  dark.addEventListener("change", redraw);
+  const forgetTheme = onThemeChange(redraw);
   const observer = new ResizeObserver(() => plot.current?.resize());
   observer.observe(element);
   return () => {
     isGone = true;
-    dark.removeEventListener("change", redraw);
+    forgetTheme();
     observer.disconnect();
   };
 }
