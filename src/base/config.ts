@@ -160,6 +160,11 @@ export const Config = Type.Object({
     errorMessage: "must be on or off",
     description: "Whether people can sign in with passwords.",
   }),
+  MCP: Type.Enum(["on", "off"], {
+    default: "on",
+    errorMessage: "must be on or off",
+    description: "Whether assistants can ask at `/mcp`, with an API key.",
+  }),
   AUTH_PROXY_HEADER: Type.Optional(
     Type.String({
       pattern: "^[A-Za-z0-9-]{1,100}$",

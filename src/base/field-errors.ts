@@ -54,7 +54,7 @@ type PartsOf<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}
   ? Name | PartsOf<Rest>
   : never;
 
-/** What is put into the sentence of a code. */
+/** The parts that are put into the sentence of a code. */
 export type FieldErrorParts<Code extends FieldErrorCode> = Readonly<
   Record<PartsOf<(typeof sentences)[Code]>, string>
 >;

@@ -34,6 +34,7 @@ import { sessionOpener, sessionRoutes } from "./access/session-routes.ts";
 import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
 import { useCompression } from "./answers/compression.ts";
+import { mcpRoute } from "./compat/mcp-route.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
 import { createEventReceiver } from "./events/event-receiver.ts";
@@ -111,6 +112,8 @@ export interface AppDeps {
     /** The id of the restore that made the data; undefined or "" without one. */
     readonly restoreId?: string;
     readonly frameAncestors: readonly string[];
+    /** False if assistants cannot ask. */
+    readonly mcp?: boolean;
     /** The text of the button that signs in with the provider, if there is one. */
     readonly oidcName?: string | undefined;
     /** Counts the answers with an error. */
@@ -197,6 +200,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(oidcRoutes, parts);
   app.register(sharedRoutes, parts);
   app.register(docsRoutes);
+  if (server.mcp !== false) app.register(mcpRoute, { prefix: "/mcp", ...parts });
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;

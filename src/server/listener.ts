@@ -167,6 +167,7 @@ export async function openListener(
       isDemo: options.isDemo ?? false,
       restoreId: options.restoreId,
       frameAncestors: config.FRAME_ANCESTORS,
+      mcp: config.MCP === "on",
       oidcName: config.OIDC_ISSUER === undefined ? undefined : config.OIDC_NAME,
       refusals: metrics.refusals,
       readMetrics: options.readMetrics,

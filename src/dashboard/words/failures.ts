@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** What the dashboard says when a request fails. */
+/** The texts of requests that fail. */
 export const failureWords = {
   /** By the code of the server's error. */
   byCode: {

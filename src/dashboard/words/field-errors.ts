@@ -4,7 +4,7 @@ import {
   readFieldError,
 } from "../../base/field-errors.ts";
 
-/** What a form says about a wrong field, by the server's code. */
+/** The texts of wrong fields, by the server's code. */
 export const fieldErrorWords: {
   readonly [Code in FieldErrorCode]: string | ((parts: FieldErrorParts<Code>) => string);
 } = {
@@ -60,7 +60,7 @@ export function inWords(sentence: string): string {
   return typeof words === "string" ? words : words(found.parts);
 }
 
-/** Errors without a subject, "must be …", begin with a small letter. A file's name stays as it is. */
+/** Errors without a subject, "must be …", get a capital letter. A file's name stays as it is. */
 function asSentence(error: string): string {
   const text = /^(?:is|must|has|was|cannot|the|there) /.test(error)
     ? `${error.charAt(0).toUpperCase()}${error.slice(1)}`

@@ -1,6 +1,7 @@
 /**
  * Builds `dist/docs/`: a plain page for each Markdown file of `docs/`, and README.md as the first
  * one. Links between them stay links; what leads elsewhere in the sources becomes plain text.
+ * Besides, `definitions.md` with the terms of the statistics, for assistants.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, posix } from "node:path";
@@ -90,4 +91,9 @@ for (const file of files) {
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, render(file, await readFile(packageFile(file), "utf8")));
 }
+const terms = /\n## Terms\n[\s\S]*?(?=\n## )/.exec(
+  await readFile(packageFile("docs/statistics-api.md"), "utf8"),
+);
+if (terms === null) throw new Error("docs/statistics-api.md has no terms");
+await writeFile(`${directory}definitions.md`, terms[0].trim());
 await cp(new URL("./docs.css", import.meta.url), `${directory}style.css`);

@@ -91,7 +91,7 @@ test.each(["exclude_ips", "exclude_params"] as const)("%s has 1,000 lines at mos
 
   expect(settingErrors({ [field]: lines.join("\n") })).toEqual({});
   expect(settingErrors({ [field]: [...lines, "1.1.1.1"].join("\n") })).toEqual({
-    [field]: ["must have at most 1000 lines"],
+    [field]: ["must have at most 1,000 lines"],
   });
 });
 

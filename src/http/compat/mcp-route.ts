@@ -1,0 +1,75 @@
+import { Readable } from "node:stream";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+
+import { may } from "../../access/rights.ts";
+import { Problem } from "../../base/errors.ts";
+import { callerOf, requireKey } from "../access/authentication.ts";
+import { bearerOf } from "../access/bearer.ts";
+import { programVersion } from "../shell/program-version.ts";
+import { useJsonBodies } from "../shell/validation.ts";
+
+/** The calls of an assistant are short. */
+const bodyBytesMax = 64 * 1024;
+const schema = { hide: true };
+
+/**
+ * `/mcp`: the Model Context Protocol, for assistants with an API key that may read. Its tools ask
+ * the API with that key, so rights, limits and numbers are those of the API.
+ */
+export const mcpRoute: FastifyPluginAsync<{
+  readonly now: () => number;
+}> = async (app, { now }) => {
+  useJsonBodies(app, ["application/json"]);
+  app.addHook("onRequest", requireKey(app));
+  app.addHook("onRequest", async (request) => {
+    if (!may(callerOf(request), "read")) throw new Problem("FORBIDDEN");
+  });
+  // Nobody else waits for the protocol's code to load.
+  const open = async () =>
+    (await import("../../compat/mcp/mcp-server.ts")).openMcpHandler(programVersion, now);
+  let opening: ReturnType<typeof open> | undefined;
+
+  async function callMcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    opening ??= open();
+    const handler = await opening;
+    const { status, headers, body } = await handler.fetch(toWebRequest(request), {
+      parsedBody: request.body,
+      authInfo: {
+        ...{ token: bearerOf(request)?.key ?? "", clientId: "", scopes: [] },
+        extra: { ask: (path: string, query: URLSearchParams) => ask(request, path, query) },
+      },
+    });
+    reply.code(status).headers(Object.fromEntries(headers));
+    return reply.send(body === null ? "" : Readable.fromWeb(body as never));
+  }
+
+  for (const method of ["POST", "GET", "DELETE"] as const) {
+    app.route({ method, url: "/", bodyLimit: bodyBytesMax, schema, handler: callMcp });
+  }
+};
+
+function toWebRequest({ method, url, headers, body, host }: FastifyRequest): Request {
+  const texts = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as [string, string]] : [],
+  );
+  return new Request(new URL(url, `http://${host || "localhost"}`), {
+    method,
+    headers: texts,
+    ...(method === "POST" && { body: JSON.stringify(body ?? null) }),
+  });
+}
+
+/** Asks the API in this process, as the client that has sent the request. */
+async function ask(
+  { server, headers, socket }: FastifyRequest,
+  path: string,
+  query: URLSearchParams,
+) {
+  const { authorization = "", host = "localhost" } = headers;
+  const { statusCode: status, body } = await server.inject({
+    url: `${path}?${query}`,
+    headers: { authorization, host },
+    ...(socket.remoteAddress !== undefined && { remoteAddress: socket.remoteAddress }),
+  });
+  return { status, body: JSON.parse(body) };
+}
