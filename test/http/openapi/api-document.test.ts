@@ -73,7 +73,7 @@ describe("GET /openapi.json", () => {
 
     const described = [...operationsOf(document).keys()].sort();
     const registered = registeredRoutes(app.printRoutes({ commonPrefix: false }));
-    // Pages for people are not part of the document, nor are assistants and other names of the tracker.
+    // Pages for people and assistants are left out, and other names of the tracker.
     const isLeftOut = (route: string) =>
       / \/(?:unsubscribe|docs|mcp)\b| \/script\.js$| \/js\/\{/.test(route);
     expect(described).toEqual(registered.filter((route) => !isLeftOut(route)));
