@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Static, Type } from "typebox";
 
+import { basePathOf, ownParts } from "./base-path.ts";
 import { emailAddressPattern as mailAddress } from "./email-address.ts";
 import { StartRefused } from "./errors.ts";
 import { isIpOrRange } from "./net/ip-address.ts";
@@ -12,7 +13,8 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 const clickHouseUrl = "https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?";
 const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
 const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
-const baseUrlForm = "must have the form https://stats.example.com, without a path";
+const baseUrlForm =
+  "must have the form https://stats.example.com or https://example.com/stats; its path has letters, digits, - and _";
 const mailbox = `(${mailAddress}|[^<>,;:"@\\r\\n]+ <${mailAddress}>)`;
 const mailDomain = `[^\\s<>,;:"@]+`;
 
@@ -77,7 +79,7 @@ export const Config = Type.Object({
   TRUST_PROXY: Type.String({
     default: "false",
     description:
-      "Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. `true` trusts everybody.",
+      "Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. `true` trusts everybody.",
   }),
   FRAME_ANCESTORS: Type.Optional(
     Type.String({ description: "Origins whose pages may embed the pages of public websites." }),
@@ -110,10 +112,10 @@ export const Config = Type.Object({
   ),
   BASE_URL: Type.Optional(
     Type.String({
-      pattern: "^https?://[^/?#\\s@]+/?$",
+      pattern: "^https?://[^/?#\\s@]+(/[A-Za-z0-9_-]+)*/?$",
       errorMessage: baseUrlForm,
       description:
-        "Public address of this server, without a path, for links in e-mail reports. With https, cookies are `Secure`.",
+        "Public address of this server, for links and the tracker's snippet. With https, cookies are `Secure`.",
     }),
   ),
   OIDC_ISSUER: Type.Optional(
@@ -303,6 +305,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   } = checked.value;
   refuseNoUrl("SMTP_URL", rest.SMTP_URL, smtpUrlForm);
   refuseNoUrl("BASE_URL", rest.BASE_URL, baseUrlForm);
+  const [, part = ""] = basePathOf(rest.BASE_URL).split("/");
+  if (ownParts.includes(part)) {
+    throw new StartRefused(
+      "BASE_URL must have a path that does not begin like one of Footfall's own",
+    );
+  }
   if (rest.SMTP_URL !== undefined) {
     for (const name of ["REPORT_FROM", "REPORT_TO", "BASE_URL"] as const) {
       if (rest[name] === undefined) throw new StartRefused(`${name} must be set when SMTP_URL is`);

@@ -9,7 +9,7 @@ import { type Footfall, serve } from "../server/serve.ts";
 export const usage = "usage: footfall [serve] (settings are environment variables)";
 
 const trustsEverybody =
-  "TRUST_PROXY=true trusts everybody: a client chooses its address unless the proxy replaces X-Forwarded-For. The proxy's address instead of true is safe";
+  "TRUST_PROXY=true trusts everybody who can connect, and takes the last address of X-Forwarded-For. Name the addresses of your proxies instead: docs/proxies.md";
 
 /** Runs `footfall`: serves until a signal ends it. */
 export async function serveUntilStopped(

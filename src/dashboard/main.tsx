@@ -1,9 +1,13 @@
 import { render } from "preact";
 
+import { addressOf, pagePath } from "./address/server-address.ts";
 import { App } from "./app.tsx";
 import { showFocused } from "./components/show-focused.ts";
 import { chosenTheme, showTheme } from "./components/theme.ts";
 
 showTheme(chosenTheme());
 addEventListener("focusin", showFocused);
-render(<App view={document.documentElement.dataset["view"] ?? ""} />, document.body);
+// Behind a proxy the page is below the base path. Somebody may have opened this server directly.
+if (pagePath() === undefined) {
+  location.replace(addressOf(location.pathname + location.search + location.hash));
+} else render(<App view={document.documentElement.dataset["view"] ?? ""} />, document.body);

@@ -76,7 +76,8 @@ function isOfPage(id: string, modules: Modules): boolean {
 }
 
 export default defineConfig({
-  base: "/",
+  // The server puts the base path in place of the dot (src/http/pages/dashboard-files.ts).
+  base: "./",
   plugins: [limits()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {

@@ -8,6 +8,7 @@ import Fastify, {
 import type { Audit } from "../access/audit.ts";
 import { People } from "../access/people.ts";
 import type { StoredAccess } from "../access/stored-access.ts";
+import { basePathOf, withoutBasePath } from "../base/base-path.ts";
 import type { Refusals } from "../base/errors.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
@@ -134,11 +135,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const { server, logger } = deps;
   const limits = { ...defaultServerLimits(), ...server.limits };
   const parts = assemble(deps);
+  const basePath = basePathOf(server.baseUrl);
   const app: FastifyInstance = Fastify({
     // With a logger, Fastify makes a child logger and listeners for each request, although nothing
     // logs with them.
     logger: false,
     bodyLimit: bodyBytesMax,
+    // The routes are the same, whether a proxy removes the base path or not.
+    rewriteUrl: ({ url = "/" }) => withoutBasePath(url, basePath),
     // The longest domain, as a parameter of a path.
     routerOptions: { maxParamLength: 253 },
     trustProxy: server.trustProxy === true ? true : [...server.trustProxy],
@@ -166,10 +170,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     return503OnClosing: false,
   });
   const verify = requireCaller(app, parts.callers);
-  app.decorate("refusals", server.refusals);
-  app.decorate("restoreId", server.restoreId ?? "");
-  app.decorate("baseUrl", server.baseUrl);
-  app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
+  decorate(app, server);
   app.server.maxConnections = limits.connectionsMax;
   limitUnanswered(app.server, limits.unansweredMax);
   // An `Expect` header that HTTP does not define is ignored. Node would answer by itself here, too.
@@ -204,6 +205,15 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;
+}
+
+/** Gives the application what answers follow from, beside the dependencies of their routes. */
+function decorate(app: FastifyInstance, { refusals, restoreId, baseUrl }: AppDeps["server"]): void {
+  app.decorate("refusals", refusals);
+  app.decorate("restoreId", restoreId ?? "");
+  app.decorate("baseUrl", baseUrl?.replace(/\/$/, ""));
+  app.decorate("basePath", basePathOf(baseUrl));
+  app.decorate("isHttpsOutside", baseUrl?.startsWith("https:") ?? false);
 }
 
 /** Returns all dependencies in one flat object, from which each route picks its own. */

@@ -86,7 +86,7 @@ async function buildDashboard(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-dashboard-"));
   cleanUp(() => rm(directory, { recursive: true, force: true }));
   await mkdir(join(directory, "assets"));
-  const html = '<!doctype html><html lang="en" data-view="sign-in"><script src="/assets/a.js">';
+  const html = '<!doctype html><html lang="en" data-view="sign-in"><script src="./assets/a.js">';
   await writeFile(join(directory, "index.html"), html);
   await writeFile(join(directory, "assets", "a-1234.js"), "start();");
   await writeFile(join(directory, "assets", "a-1234.css"), "a{}");

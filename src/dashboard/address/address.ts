@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The parts of the browser's address that decide what the page shows. */
+import { addressOf, pagePath } from "./server-address.ts";
+
+/** The parts of the browser's address that decide what the page shows, without the base path. */
 export interface Address {
   readonly path: string;
   readonly search: string;
@@ -9,7 +11,7 @@ export interface Address {
 const changed = new EventTarget();
 
 function currentAddress(): Address {
-  return { path: location.pathname, search: location.search };
+  return { path: pagePath() ?? location.pathname, search: location.search };
 }
 
 /** Returns the current address, and renders the component again when it changes. */
@@ -33,8 +35,9 @@ export function useAddress(): Address {
  * - `replace` replaces the current entry of the browser's history.
  * - `opens` marks the new entry as an open dialog, which going back closes.
  */
-export function goTo(href: string, options: { replace?: boolean; opens?: boolean } = {}): void {
+export function goTo(path: string, options: { replace?: boolean; opens?: boolean } = {}): void {
   const pathBefore = location.pathname;
+  const href = addressOf(path);
   if (options.replace) history.replaceState(history.state, "", href);
   else history.pushState(options.opens ? { opens: true } : null, "", href);
   changed.dispatchEvent(new Event("change"));

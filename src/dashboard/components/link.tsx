@@ -1,12 +1,14 @@
 import type { ComponentChildren } from "preact";
 
 import { goTo } from "../address/address.ts";
+import { addressOf } from "../address/server-address.ts";
 
 interface LinkProps {
   readonly class?: string;
   readonly title?: string;
   readonly "aria-label"?: string;
   readonly "aria-current"?: "page" | "true" | undefined;
+  /** An address of the dashboard, without the base path. */
   readonly href: string;
   readonly replace?: boolean;
   /** Whether the link opens a dialog. */
@@ -25,5 +27,5 @@ export function Link({ href, replace = false, opens = false, onFollow, ...rest }
     goTo(href, { replace, opens });
     onFollow?.();
   };
-  return <a {...rest} href={href} onClick={follow} />;
+  return <a {...rest} href={addressOf(href)} onClick={follow} />;
 }

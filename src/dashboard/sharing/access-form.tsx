@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { passwordCharactersMax } from "../../model/limits.ts";
 
+import { addressOf, publicUrl } from "../address/server-address.ts";
 import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
@@ -69,9 +70,9 @@ export function AccessForm({ record, onChange }: AccessFormProps) {
 function PublicAddress({ domain }: { readonly domain: string }) {
   return (
     <div class="form-part">
-      <CopyLine text={`${location.origin}/${domain}`} name="the address of the page" />
+      <CopyLine text={publicUrl(`/${domain}`)} name="the address of the page" />
       <div class="form-end">
-        <a class="button" href={`/${domain}?as=viewer`} target="_blank" rel="noopener">
+        <a class="button" href={addressOf(`/${domain}?as=viewer`)} target="_blank" rel="noopener">
           Open as a viewer
         </a>
       </div>

@@ -1,3 +1,4 @@
+import { publicUrl } from "../address/server-address.ts";
 import { CopyLine } from "../components/copy-line.tsx";
 import { useSite } from "../site/site.ts";
 import { AccessForm } from "./access-form.tsx";
@@ -20,7 +21,7 @@ export function SharingView({ onChange }: { readonly onChange: () => void }) {
               server must name the address of that page.
             </p>
             <CopyLine
-              text={`<iframe src="${location.origin}/${record.domain}" title="Statistics of ${record.domain}" width="100%" height="800" loading="lazy"></iframe>`}
+              text={`<iframe src="${publicUrl(`/${record.domain}`)}" title="Statistics of ${record.domain}" width="100%" height="800" loading="lazy"></iframe>`}
               name="the code to embed"
             />
           </>

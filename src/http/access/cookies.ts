@@ -13,7 +13,7 @@ declare module "fastify" {
 /** The header of answers that set a cookie, for the API description. */
 export const SetsCookie = {
   "Set-Cookie": Type.String({
-    description: `The cookie, for ${tokenDays} days. Over https its name begins with \`__Host-\`.`,
+    description: `The cookie, for ${tokenDays} days. Over https its name begins with \`__Host-\`, and where \`BASE_URL\` has a path with \`__Secure-\`.`,
     examples: [`footfall_session=1766…; Max-Age=${tokenLifeS}; Path=/; HttpOnly; SameSite=Lax`],
   }),
 };
@@ -59,15 +59,19 @@ export function clearToken(reply: FastifyReply, cookie: string): void {
 }
 
 function attributes(request: FastifyRequest) {
-  return { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps(request) } as const;
+  // Other programs of the host do not get the cookie, and may have another of the same name.
+  const path = request.server.basePath || "/";
+  return { path, httpOnly: true, sameSite: "lax", secure: isHttps(request) } as const;
 }
 
 /**
- * Returns the name of a cookie as browsers see it. With the prefix, they accept the cookie only
- * from this host over https, and not from a neighbouring host.
+ * Returns the name of a cookie as browsers see it. With a prefix, they accept the cookie only over
+ * https. With `__Host-` they accept it only from this host, and not from a neighbouring host; but
+ * such a cookie cannot have a path.
  */
 function nameOf(request: FastifyRequest, cookie: string): string {
-  return isHttps(request) ? `__Host-${cookie}` : cookie;
+  if (!isHttps(request)) return cookie;
+  return `${request.server.basePath === "" ? "__Host" : "__Secure"}-${cookie}`;
 }
 
 function isHttps({ protocol, server }: FastifyRequest): boolean {

@@ -106,7 +106,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<KeyDeps> = async (app, deps) =
     const made = await createKey(access, fields, actorOf(callerOf(request)), now());
     const data = record(made.key);
     await noteChange(request, { what: "key.create", before: null, after: data });
-    reply.code(201).header("location", `/api/v1/keys/${made.key.id}`);
+    reply.code(201).header("location", `${app.basePath}/api/v1/keys/${made.key.id}`);
     return { data: { ...data, key: made.secret } };
   });
 

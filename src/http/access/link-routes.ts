@@ -60,13 +60,12 @@ interface LinkDeps {
   readonly ipOf: (request: IncomingMessage) => string;
   readonly noteChange: NoteChange;
   readonly mailLink: MailLink | undefined;
-  readonly baseUrl?: string | undefined;
   readonly external?: ExternalSignIn | undefined;
 }
 
 /** `/session/invitation`, `/password` and `/reset`: people use links that only they have. */
 export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps) => {
-  const { people, loginLimiter, ipOf, mailLink, baseUrl, external } = deps;
+  const { people, loginLimiter, ipOf, mailLink, external } = deps;
   const openSession = sessionOpener(deps);
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
@@ -128,6 +127,6 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
     if (person?.content.state !== "active") return;
     await loginLimiter.countAttempt("reset", String(person.id));
     const made = await people.renewLink(person.id);
-    await mailLink(made.person.content, made.link.kind, linkUrl(request, baseUrl, made));
+    await mailLink(made.person.content, made.link.kind, linkUrl(request, made));
   }
 };

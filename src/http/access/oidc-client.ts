@@ -50,7 +50,7 @@ export class OidcClient {
 
   constructor(settings: OidcSettings, now: () => number) {
     this.#settings = settings;
-    this.#redirectUri = new URL(callbackPath, settings.baseUrl).href;
+    this.#redirectUri = `${settings.baseUrl.replace(/\/$/, "")}${callbackPath}`;
     this.#now = now;
   }
 

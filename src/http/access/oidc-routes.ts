@@ -62,7 +62,7 @@ export const oidcRoutes: FastifyPluginAsync<OidcDeps> = async (app, deps) => {
     const admission = await admit(access, identity, external.rules, now());
     await noteAdmission(noteChange, request, admission);
     await openSession(request, reply, admission.person);
-    return reply.redirect("/");
+    return reply.redirect(`${app.basePath}/`);
   });
 
   app.setErrorHandler(async (error, _request, reply) => {
@@ -92,6 +92,6 @@ function sendAnswer(
   [status, text]: readonly [status: number, text: string],
 ): FastifyReply {
   const content = html`<p>${text}</p>
-<p><a href="/">${words.back}</a></p>`;
+<p><a href="${reply.server.basePath}/">${words.back}</a></p>`;
   return sendPlainPage(reply.code(status), words.title, content);
 }

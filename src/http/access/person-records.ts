@@ -4,6 +4,7 @@ import { type Person, signInsOf } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { outsideUrl } from "../answers/outside-url.ts";
 
 /** Returns a person as the API shows it. Grants on websites that were deleted are left out. */
 export function toPersonRecord({ id, content }: Recorded<Person>, websites: Websites) {
@@ -30,13 +31,8 @@ export type MailLink = (
  * Returns the address of a page for a person alone. Its token stands behind `#`, which browsers do
  * not send, so it is in no proxy's log.
  */
-export function linkUrl(
-  request: Pick<FastifyRequest, "protocol" | "host">,
-  baseUrl: string | undefined,
-  made: MadeLink,
-): string {
-  const base = baseUrl ?? `${request.protocol}://${request.host}`;
-  return `${base.replace(/\/$/, "")}${linkPath(made)}`;
+export function linkUrl(request: FastifyRequest, made: MadeLink): string {
+  return outsideUrl(request, linkPath(made));
 }
 
 export function linkPath({ token, link }: MadeLink): string {

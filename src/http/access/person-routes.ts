@@ -112,17 +112,16 @@ interface PersonDeps {
   readonly websites: Websites;
   readonly noteChange: NoteChange;
   readonly mailLink: MailLink | undefined;
-  readonly baseUrl?: string | undefined;
 }
 
 /** `/api/v1/people`: lists, invites, changes and deletes people. */
 export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, deps) => {
-  const { people, websites, noteChange, mailLink, baseUrl } = deps;
+  const { people, websites, noteChange, mailLink } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   const record = (person: Recorded<Person>) => toPersonRecord(person, websites);
   const show = async (request: FastifyRequest, made: MadeLink) => {
-    const url = linkUrl(request, baseUrl, made);
+    const url = linkUrl(request, made);
     return {
       ...{ url, expires_at: isoSeconds(made.link.expiresMs), kind: made.link.kind },
       mailed: (await mailLink?.(made.person.content, made.link.kind, url)) ?? false,
@@ -146,7 +145,7 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
     const made = await people.invite({ email: email.trim(), name, role, grants });
     const data = record(made.person);
     await noteChange(request, { what: "person.invite", before: null, after: data });
-    reply.code(201).header("location", `/api/v1/people/${made.person.id}`);
+    reply.code(201).header("location", `${app.basePath}/api/v1/people/${made.person.id}`);
     return { data, link: await show(request, made) };
   });
 

@@ -35,10 +35,14 @@ const types: Readonly<Record<string, string>> = {
 const gzippedShareMax = 0.9;
 
 export async function readAsset(file: string): Promise<Asset> {
-  const bytes = await readFile(file);
+  return makeAsset(extname(file), await readFile(file));
+}
+
+/** Resolves with the asset of these bytes, which are those of a file with this extension. */
+export async function makeAsset(extension: string, bytes: Buffer): Promise<Asset> {
   const smaller = await promisify(gzip)(bytes);
   return {
-    type: types[extname(file)] ?? "application/octet-stream",
+    type: types[extension] ?? "application/octet-stream",
     bytes,
     gzipped: smaller.length < bytes.length * gzippedShareMax ? smaller : undefined,
   };

@@ -29,7 +29,7 @@ export function toPage<Item>(
 ) {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const { origin, pathname, search } = urlOf(request);
-  const path = `${origin}${pathname}`;
+  const path = `${origin}${request.server.basePath}${pathname}`;
   // The text of the other parameters is copied and not decoded, whatever bytes it stands for.
   const others = search
     .slice(1)

@@ -165,7 +165,8 @@ function addChanges<K extends Kind>(
       const made = await definitions.create(id, kind, readBody, key);
       const after = toRecord(resource, made);
       await noteChange(request, { what: `${kind}.create`, websiteId: id, before: null, after });
-      reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
+      const location = `${app.basePath}/api/v1/websites/${id}/${path}/${made.id}`;
+      reply.code(201).header("location", location);
       return { data: toRecord(resource, made, request) };
     },
   );

@@ -12,7 +12,6 @@ import { fileNameCharactersMax } from "../../import/files/source-file.ts";
 import { Upload } from "../../import/files/upload.ts";
 import { sources } from "../../import/format.ts";
 import {
-  type BegunImport,
   beginImport,
   chooseFormat,
   type ImportRequest,
@@ -219,7 +218,9 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
     limiters.set(id, limiter);
     try {
       const begun = await limiter.run(() => take(id, request, signal));
-      const result = answer(begun, id, reply);
+      const location = `${app.basePath}/api/v1/websites/${id}/imports/${begun.record.id}`;
+      reply.code(begun.isNew ? 202 : 200).header("location", location);
+      const result = { data: toImportRecord(begun.record) };
       const { data: after } = result;
       if (begun.isNew) {
         await noteChange(request, { what: "import.create", websiteId: id, before: null, after });
@@ -249,16 +250,6 @@ function mayRepeat({ status, isDryRun, upload, files }: Import, formBytes: numbe
   const otherBytes = formBytes - files.reduce((sum, { bytes }) => sum + bytes, 0);
   // The headers of a part are shorter than a field may be.
   return otherBytes > 0 && otherBytes <= (files.length + fieldsMax) * fieldBytesMax;
-}
-
-function answer(
-  { record, isNew }: BegunImport,
-  websiteId: number,
-  reply: { code(code: number): { header(name: string, value: string): unknown } },
-): { data: ImportRecord } {
-  const location = `/api/v1/websites/${websiteId}/imports/${record.id}`;
-  reply.code(isNew ? 202 : 200).header("location", location);
-  return { data: toImportRecord(record) };
 }
 
 type Form = Readonly<Record<string, string>>;

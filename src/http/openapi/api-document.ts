@@ -3,7 +3,7 @@ import { type TObject, type TSchema, Type } from "typebox";
 
 import type { ErrorCode } from "../../base/errors.ts";
 import { packageFile } from "../../base/package-file.ts";
-import { type Asset, readAsset, sendAsset } from "../answers/assets.ts";
+import { type Asset, makeAsset, readAsset, sendAsset } from "../answers/assets.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -43,6 +43,15 @@ const schema: FastifySchema = {
 /** The document that the build makes. */
 const documentFile = packageFile("dist/openapi.json");
 
+/** Resolves with the document, whose server has this base path. */
+async function readDocument(basePath: string): Promise<Asset> {
+  const asset = await readAsset(documentFile);
+  if (basePath === "") return asset;
+  const document = JSON.parse(asset.bytes.toString()) as { servers: [{ url: string }] };
+  document.servers[0].url = basePath;
+  return makeAsset(".json", Buffer.from(JSON.stringify(document)));
+}
+
 /**
  * Adds `GET /openapi.json`, and lists every route that is registered after this call and is not
  * hidden in `describedRoutes`, for the build.
@@ -57,7 +66,7 @@ export function useApiDocument(app: FastifyInstance): void {
   });
   let document: Promise<Asset> | undefined;
   app.get("/openapi.json", { schema }, async function sendDocument(request, reply) {
-    document ??= readAsset(documentFile).catch((error: unknown) => {
+    document ??= readDocument(app.basePath).catch((error: unknown) => {
       document = undefined;
       throw error;
     });

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 
+import { basePathOf } from "../../base/base-path.ts";
 import { html } from "../../base/html.ts";
 import { type Asset, readAsset } from "../answers/assets.ts";
 import { reloadScript } from "./reload-script.ts";
@@ -48,18 +49,21 @@ const viewAttribute = /\bdata-view="[^"]*"/;
 
 /**
  * Resolves with the built dashboard, or undefined if there is no `index.html` with a view
- * attribute. The pages of a demo say that it is one.
+ * attribute. The pages say what `BASE_URL` is, if there is one, and whether they are a demo's.
  */
 export async function readDashboard(
   directory: string,
-  isDemo = false,
+  { isDemo = false, baseUrl }: { isDemo?: boolean | undefined; baseUrl?: string | undefined } = {},
 ): Promise<DashboardFiles | undefined> {
-  const template = (await unlessAbsent(readFile(join(directory, "index.html"), "utf8"))) ?? "";
+  const file = (await unlessAbsent(readFile(join(directory, "index.html"), "utf8"))) ?? "";
+  // The build writes the addresses of assets as relative ones.
+  const template = file.replaceAll('="./', `="${basePathOf(baseUrl)}/`);
   if (!viewAttribute.test(template)) return undefined;
   const folder = join(directory, "assets");
   const entries = (await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [];
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const demoAttribute = isDemo ? " data-demo" : "";
+  const baseAttribute = baseUrl === undefined ? "" : html` data-base-url="${baseUrl}"`.markup;
+  const serverAttributes = `${baseAttribute}${isDemo ? " data-demo" : ""}`;
   const assets = new Map(
     await Promise.all(
       names.map(async (name) => [name, await readAsset(join(folder, name))] as const),
@@ -69,7 +73,7 @@ export async function readDashboard(
     page: (view, ways) =>
       template.replace(
         viewAttribute,
-        () => `data-view="${view}"${wayAttributes(ways)}${demoAttribute}`,
+        () => `data-view="${view}"${wayAttributes(ways)}${serverAttributes}`,
       ),
     assets,
     substituteFor(name) {

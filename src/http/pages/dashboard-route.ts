@@ -55,7 +55,7 @@ const accountPaths = ["/account", "/account/people", "/account/keys", "/account/
  */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
   const { dashboardDirectory, isDemo, logger } = deps;
-  const files = await readDashboard(dashboardDirectory, isDemo);
+  const files = await readDashboard(dashboardDirectory, { isDemo, baseUrl: app.baseUrl });
   app.setNotFoundHandler(async (request, reply) => {
     if (files === undefined || isOfApi(request)) throw new Problem("ROUTE_NOT_FOUND");
     return sendNotFound(request, reply, files);

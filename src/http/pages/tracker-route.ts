@@ -19,6 +19,9 @@ import { noKey } from "../openapi/api-document.ts";
 /** The script that the build makes. The path is right from src and from dist alike. */
 const script = packageFile("dist/tracker/script.js");
 
+/** The collector's path, as the script has it. */
+const collectorPath = "/api/event";
+
 /**
  * Where packages for the trackers of Plausible and Umami look for a script. Theirs has options as
  * words in its name, such as `script.outbound-links.js`. docs/tracker.md says what works.
@@ -56,7 +59,7 @@ const schema: FastifySchema = {
  * built.
  */
 export const trackerRoute: FastifyPluginAsync = async (app) => {
-  const plain = await readScript();
+  const plain = await readScript(app.basePath);
   const gzipped = gzipSync(plain, { level: 9 });
   const tag = weakTag(plain);
   const serve: RouteHandlerMethod = (request, reply) => {
@@ -70,9 +73,11 @@ export const trackerRoute: FastifyPluginAsync = async (app) => {
   for (const path of otherPaths) app.get(path, { schema: { hide: true } }, serve);
 };
 
-async function readScript(): Promise<Buffer> {
+/** Resolves with the script, which sends events to this path of the host that it is loaded from. */
+async function readScript(basePath: string): Promise<Buffer> {
   try {
-    return await readFile(script);
+    const text = await readFile(script, "utf8");
+    return Buffer.from(text.replace(collectorPath, `${basePath}${collectorPath}`));
   } catch (error) {
     throw new StartRefused("dist/tracker/script.js cannot be read; run npm run build", {
       cause: error,

@@ -19,16 +19,18 @@ export function trustsPeer(
  *
  * That is the peer's. If the peer is a trusted proxy, it is the last one in
  * `X-Forwarded-For` that is not trusted as well. An entry that is none ends the search: a
- * client can invent all entries before it.
+ * client can invent all entries before it. If every peer is trusted, it is the last one: the
+ * proxy has written that, and nobody knows who has written the others.
  */
 export function clientIp(
   trustProxy: true | readonly string[],
 ): (request: IncomingMessage) => string {
-  const isTrusted = trustProxy === true ? () => true : ipMatcher(trustProxy);
+  const isPeerTrusted = trustsPeer(trustProxy);
+  const isTrusted = trustProxy === true ? () => false : ipMatcher(trustProxy);
   return (request) => {
     let ip = canonicalIp(request.socket.remoteAddress ?? "") ?? "";
     const forwarded = request.headers["x-forwarded-for"];
-    if (forwarded === undefined || ip === "" || !isTrusted(ip)) return ip;
+    if (forwarded === undefined || ip === "" || !isPeerTrusted(request)) return ip;
     const hops = (Array.isArray(forwarded) ? forwarded.join(",") : forwarded).split(",");
     for (const hop of hops.reverse()) {
       const next = canonicalIp(withoutPort(hop.trim()));

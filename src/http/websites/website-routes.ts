@@ -59,7 +59,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       const what = "website.create";
       const { exclude_ips: _, ...after } = data;
       await noteChange(request, { what, websiteId: website.id, before: null, after });
-      reply.code(201).header("location", `/api/v1/websites/${website.id}`);
+      reply.code(201).header("location", `${app.basePath}/api/v1/websites/${website.id}`);
       return { data };
     },
   );

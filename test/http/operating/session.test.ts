@@ -50,7 +50,7 @@ describe("signing in", () => {
   });
 
   test("where BASE_URL is https the cookie is the same, whatever a proxy says", async () => {
-    const { ask, post } = await startSharing({ baseUrl: "https://stats.test/footfall" });
+    const { ask, post } = await startSharing({ baseUrl: "https://stats.test/" });
     const reply = await post("/session", { key: apiKey });
 
     expect(reply.cookies).toMatchObject([{ name: `__Host-${cookie}`, secure: true, path: "/" }]);

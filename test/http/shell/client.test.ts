@@ -92,10 +92,11 @@ test("an IPv6 proxy is trusted by an IPv6 range", () => {
 
 test.each([
   ["one address", "203.0.113.7", "203.0.113.7"],
-  ["several", "203.0.113.7, 198.51.100.1, 10.0.0.2", "203.0.113.7"],
-  ["junk at the start", "junk, 198.51.100.1, 10.0.0.2", "198.51.100.1"],
+  ["several", "203.0.113.7, 198.51.100.1, 10.0.0.2", "10.0.0.2"],
+  ["several, the last with a port", "203.0.113.7, 10.0.0.2:80", "10.0.0.2"],
+  ["several with junk at the end", "203.0.113.7, junk", "192.0.2.9"],
   ["nothing", undefined, "192.0.2.9"],
-])("when every proxy is trusted the client is the first of %s", (_what, header, client) => {
+])("when every proxy is trusted the client is the last of %s", (_what, header, client) => {
   expect(ipOf(true, "192.0.2.9", header)).toBe(client);
 });
 
