@@ -6,6 +6,7 @@ export const ownParts: readonly string[] = [
   "account",
   "api",
   "assets",
+  "docs",
   "health",
   "invitation",
   "js",

@@ -107,8 +107,8 @@ export const campaigns = {
     ],
   },
   proxies: {
-    what: "instances behind nginx",
-    files: ["test/cluster/nginx.campaign.test.ts"],
+    what: "instances behind nginx; Caddy, HAProxy and Apache with the recipes of docs/proxies.md",
+    files: ["test/cluster/nginx.campaign.test.ts", "test/proxies/recipes.store.campaign.test.ts"],
   },
   random: {
     what: "the tests of the gate that draw at random, with many more draws",

@@ -1,31 +1,13 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
-import { test } from "vitest";
 
 import { freePort } from "../../src/base/net/free-port.ts";
-import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
-import { eventually } from "../helpers/eventually.ts";
-
-const usualPaths = [
-  "/usr/sbin/nginx",
-  "/usr/local/sbin/nginx",
-  "/usr/local/bin/nginx",
-  "/opt/homebrew/bin/nginx",
-];
-
-/** The nginx of this machine: `NGINX`, or the first of the usual paths that exists. */
-const nginxPath = process.env["NGINX"] || usualPaths.find((path) => existsSync(path));
-
-if (nginxPath === undefined) {
-  process.stderr.write("no nginx here: tests behind nginx are skipped (NGINX names one)\n");
-}
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { proxyPath, runProxy, testBehind } from "../proxies/run-proxy.ts";
 
 /** Declares a test that needs nginx. The test is skipped where there is none. */
-export const nginxTest = test.skipIf(nginxPath === undefined);
+export const nginxTest = testBehind("nginx");
 
 export interface NginxOptions {
   /** The ports of the Footfalls on this machine. */
@@ -54,18 +36,9 @@ export async function runNginx(servers: string, port: number): Promise<string> {
   await writeFile(join(directory, "footfall.conf"), servers);
   await writeFile(join(directory, "nginx.conf"), mainConfig(directory));
   const args = ["-p", directory, "-c", join(directory, "nginx.conf")];
-  execFileSync(nginxPath ?? "nginx", ["-t", "-q", ...args]);
-  // The shell ends nginx when its standard input ends, so also when the tests are killed.
-  const script = '"$0" "$@" & nginx=$!; cat > /dev/null; kill "$nginx"; wait "$nginx"';
-  const shell = spawn("sh", ["-c", script, nginxPath ?? "nginx", ...args], {
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  const exited = once(shell, "close");
-  cleanUp(async () => {
-    shell.stdin?.end();
-    await exited;
-  });
-  await eventually(() => listening(port));
+  const nginx = proxyPath("nginx");
+  execFileSync(nginx, ["-t", "-q", ...args]);
+  await runProxy([nginx, ...args], port);
   return `http://127.0.0.1:${port}`;
 }
 
@@ -101,13 +74,4 @@ http {
   include ${directory}/footfall.conf;
 }
 `;
-}
-
-async function listening(port: number): Promise<void> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-  } finally {
-    socket.destroy();
-  }
 }

@@ -39,8 +39,11 @@ export interface TestSites {
   visit(url: string, options?: VisitOptions): Promise<Page>;
 }
 
-/** Starts the sites for all tests of a file; `stopAll` ends them. */
-export async function startSites(footfallUrl?: string): Promise<TestSites> {
+/**
+ * Starts the sites for all tests of a file; `stopAll` ends them. The browser finds Footfall at a
+ * host of another name, too, if one is given.
+ */
+export async function startSites(footfallUrl?: string, otherHost?: string): Promise<TestSites> {
   const files = new Map<string, string>();
   const collector = { sent: [], status: 202 };
   const port = await serve((request, response) => answer(request, response, { files, collector }));
@@ -49,6 +52,7 @@ export async function startSites(footfallUrl?: string): Promise<TestSites> {
   if (footfallUrl !== undefined) {
     const { host } = new URL(footfallUrl);
     rules.push(`MAP stats.example ${host}`, `MAP ${usualHost} ${host}`);
+    if (otherHost !== undefined) rules.push(`MAP ${otherHost} ${host}`);
   }
   const browser = await chromium.launch({
     ...(browserPath && { executablePath: browserPath }),

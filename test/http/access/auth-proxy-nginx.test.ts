@@ -9,6 +9,7 @@ import { personWith } from "../../access/memory-access.ts";
 import { nginxTest, runNginx } from "../../cluster/nginx.ts";
 import { cleanUp } from "../../helpers/clean-up.ts";
 import { apiKey } from "../../helpers/footfall.ts";
+import { readRecipes } from "../../proxies/recipes.ts";
 import { domains } from "../access-app.ts";
 import { sessionCookie, startExternal } from "./external-app.ts";
 
@@ -38,7 +39,9 @@ async function start() {
   const port = await freePort("127.0.0.1");
   const docs = await readFile(new URL("../../../docs/access.md", import.meta.url), "utf8");
   const [, example = ""] = /```nginx\n(.*?)```/s.exec(docs) ?? [];
+  const [headers = ""] = await readRecipes("nginx");
   const servers = example
+    .replace("include /etc/nginx/footfall.conf;", headers)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
     .replaceAll("127.0.0.1:8080", `127.0.0.1:${footfall}`)
     .replaceAll("127.0.0.1:9091", `127.0.0.1:${await startPortal()}`);

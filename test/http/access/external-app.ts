@@ -17,6 +17,8 @@ export const sessionCookie = "__Host-footfall_session";
 
 export interface ExternalOptions {
   readonly issuer?: string;
+  /** The path of this server's address. */
+  readonly basePath?: string;
   readonly timeLimitS?: number;
   readonly rules?: Partial<SignInRules>;
   readonly proxy?: AuthProxySettings;
@@ -38,11 +40,12 @@ export interface ExternalApp extends Omit<SharingApp, "signIn" | "unlock"> {
 /** Starts the application with people, a provider and a proxy in front. */
 export async function startExternal(options: ExternalOptions = {}): Promise<ExternalApp> {
   const { issuer, timeLimitS, rules, proxy, takesPasswords = true, fakes } = options;
+  const ownUrl = `${baseUrl}${options.basePath ?? ""}`;
   const access = await openAccess();
   const lines: { where: object; text: string }[] = [];
   const entries: AuditEntry[] = [];
   const sharing = await startSharing({
-    baseUrl,
+    baseUrl: ownUrl,
     audit: async (entry) => void entries.push(entry),
     access,
     warn: (where, text) => void lines.push({ where, text }),
@@ -50,7 +53,9 @@ export async function startExternal(options: ExternalOptions = {}): Promise<Exte
     external: {
       rules: { signUp: "off", emailDomains: [], owners: [], ...rules },
       oidc:
-        issuer === undefined ? undefined : { issuer, clientId, clientSecret, baseUrl, timeLimitS },
+        issuer === undefined
+          ? undefined
+          : { issuer, clientId, clientSecret, baseUrl: ownUrl, timeLimitS },
       proxy,
       takesPasswords,
     },

@@ -183,6 +183,22 @@ describe("signing in with a provider", () => {
     expect(reply.headers.location).toBe("/");
   });
 
+  test("stays below the path of BASE_URL", async () => {
+    const provider = await startProvider(`${baseUrl}/stats/session/oidc/callback`);
+    const app = await startExternal({ ...provider, basePath: "/stats", rules: signUp });
+    const browser = new Browser(app);
+    const path = await browser.visitProvider();
+    expect(path).toMatch(/^\/stats\/session\/oidc\/callback\?/);
+
+    const reply = await browser.open(path);
+    expect([reply.statusCode, reply.headers.location]).toEqual([302, "/stats/"]);
+    expect(reply.cookies).toEqual(
+      Array(3).fill(expect.objectContaining({ path: "/stats", secure: true })),
+    );
+    expect(app.people()).toHaveLength(1);
+    expect((await browser.open("/stats/session/oidc/callback")).body).toContain('href="/stats/"');
+  });
+
   test("is not there without a provider", async () => {
     const app = await startExternal();
 

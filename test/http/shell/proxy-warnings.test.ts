@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { type Fakes, startApp } from "../../helpers/app.ts";
@@ -51,18 +50,4 @@ test.each([
 test("a sound proxy and visitors without one are not warned of", async () => {
   expect(await warningsOf([peer], [sound, {}, sound])).toEqual([]);
   expect(await warningsOf([], [{}, { "x-forwarded-proto": "https" }])).toEqual([]);
-});
-
-test("the proxy's configuration in docs/docker.md lacks nothing", async () => {
-  const docs = await readFile(new URL("../../../docs/docker.md", import.meta.url), "utf8");
-  const nginx = docs.split("```nginx")[1]?.split("```")[0] ?? "";
-
-  for (const line of [
-    // Set and not added to: with TRUST_PROXY=true a client would choose its address.
-    "X-Forwarded-For $remote_addr;",
-    "X-Forwarded-Proto $scheme;",
-    "X-Forwarded-Host $host;",
-  ]) {
-    expect(nginx).toContain(`proxy_set_header ${line}`);
-  }
 });
