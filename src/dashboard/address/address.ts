@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-import { addressOf, pagePath } from "./server-address.ts";
+import { pagePath, withBasePath } from "./server-address.ts";
 
 /** The parts of the browser's address that decide what the page shows, without the base path. */
 export interface Address {
@@ -37,7 +37,7 @@ export function useAddress(): Address {
  */
 export function goTo(path: string, options: { replace?: boolean; opens?: boolean } = {}): void {
   const pathBefore = location.pathname;
-  const href = addressOf(path);
+  const href = withBasePath(path);
   if (options.replace) history.replaceState(history.state, "", href);
   else history.pushState(options.opens ? { opens: true } : null, "", href);
   changed.dispatchEvent(new Event("change"));

@@ -15,8 +15,8 @@ function getBasePath(): string {
   return basePath;
 }
 
-/** Returns the address of a path of this server. An address without a path stays as it is. */
-export function addressOf(path: string): string {
+/** Returns the address of a path of this server. An address that is no path stays as it is. */
+export function withBasePath(path: string): string {
   return path.startsWith("/") ? getBasePath() + path : path;
 }
 

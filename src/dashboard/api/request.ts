@@ -1,4 +1,4 @@
-import { addressOf } from "../address/server-address.ts";
+import { withBasePath } from "../address/server-address.ts";
 import { Failure, failureOf } from "./failure.ts";
 
 /** Limits concurrent queries. A page makes a dozen, and the server runs few at once. */
@@ -50,7 +50,7 @@ export async function download(path: string, accept: string): Promise<void> {
 async function send(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(addressOf(path), { credentials: "same-origin", ...init });
+    response = await fetch(withBasePath(path), { credentials: "same-origin", ...init });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new Failure("OFFLINE");

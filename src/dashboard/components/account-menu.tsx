@@ -1,4 +1,4 @@
-import { addressOf } from "../address/server-address.ts";
+import { withBasePath } from "../address/server-address.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
@@ -62,6 +62,6 @@ export function AccountMenu() {
 
 /** Ends the session. The page reloads even if that fails, and then shows the actual state. */
 function signOut(): void {
-  const leave = () => location.assign(addressOf("/"));
+  const leave = () => location.assign(withBasePath("/"));
   sendJson("DELETE", "/session").then(leave, leave);
 }

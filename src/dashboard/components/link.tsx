@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import { goTo } from "../address/address.ts";
-import { addressOf } from "../address/server-address.ts";
+import { withBasePath } from "../address/server-address.ts";
 
 interface LinkProps {
   readonly class?: string;
@@ -27,5 +27,5 @@ export function Link({ href, replace = false, opens = false, onFollow, ...rest }
     goTo(href, { replace, opens });
     onFollow?.();
   };
-  return <a {...rest} href={addressOf(href)} onClick={follow} />;
+  return <a {...rest} href={withBasePath(href)} onClick={follow} />;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { ImportRecord } from "../../model/import.ts";
-import { addressOf } from "../address/server-address.ts";
+import { withBasePath } from "../address/server-address.ts";
 import { refreshAnswers } from "../api/answer.ts";
 import { type Failure, toFailure } from "../api/failure.ts";
 import { getJson, sendJson } from "../api/request.ts";
@@ -51,7 +51,7 @@ export function useNewImport(websiteId: number): NewImport {
     };
     const onProgress = (share: number) => show({ name: "sending", share, isDryRun });
     onProgress(0);
-    sendFiles({ path: addressOf(path), choices, isDryRun, signal, onProgress })
+    sendFiles({ path: withBasePath(path), choices, isDryRun, signal, onProgress })
       .then((begun) => onSent(begun, { show, signal }))
       .catch((cause: unknown) => show({ name: "choosing", failure: toFailure(cause) }));
   };

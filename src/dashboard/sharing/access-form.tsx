@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { passwordCharactersMax } from "../../model/limits.ts";
 
-import { addressOf, publicUrl } from "../address/server-address.ts";
+import { publicUrl, withBasePath } from "../address/server-address.ts";
 import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
@@ -72,7 +72,12 @@ function PublicAddress({ domain }: { readonly domain: string }) {
     <div class="form-part">
       <CopyLine text={publicUrl(`/${domain}`)} name="the address of the page" />
       <div class="form-end">
-        <a class="button" href={addressOf(`/${domain}?as=viewer`)} target="_blank" rel="noopener">
+        <a
+          class="button"
+          href={withBasePath(`/${domain}?as=viewer`)}
+          target="_blank"
+          rel="noopener"
+        >
           Open as a viewer
         </a>
       </div>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { nameCharactersMax } from "../../model/limits.ts";
 
-import { addressOf } from "../address/server-address.ts";
+import { withBasePath } from "../address/server-address.ts";
 import { explainForm, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
@@ -67,7 +67,7 @@ function LinkPage({ title, path, action, hint, children }: LinkPageProps) {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     setState("busy");
     sendJson("POST", path, { ...Object.fromEntries(form), token }).then(
-      () => location.replace(addressOf("/")),
+      () => location.replace(withBasePath("/")),
       (cause: unknown) => setState(toFailure(cause)),
     );
   };
@@ -109,7 +109,7 @@ function LinkIsOver({ isMissing }: { readonly isMissing: boolean }) {
           ? "This page needs the whole link that you were sent. Please open the link again."
           : "This link is no longer valid. Each works once, and for a limited time. Ask an owner for a new one."}
       </p>
-      <a class="button" href={addressOf("/")}>
+      <a class="button" href={withBasePath("/")}>
         Sign in
       </a>
     </>

@@ -1,4 +1,4 @@
-import { addressOf } from "../address/server-address.ts";
+import { withBasePath } from "../address/server-address.ts";
 import { PageFrame } from "../components/page-frame.tsx";
 
 /**
@@ -14,7 +14,7 @@ export function NotFoundPage({ isOwner }: { readonly isOwner: boolean }) {
             ? "You have no website with this domain."
             : "There are no public statistics at this address. If the website is yours, sign in."}
         </p>
-        <a class="button" href={addressOf("/")}>
+        <a class="button" href={withBasePath("/")}>
           {isOwner ? "All websites" : "Sign in"}
         </a>
       </section>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { addressOf } from "../address/server-address.ts";
+import { withBasePath } from "../address/server-address.ts";
 import { explainForm, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
@@ -25,7 +25,7 @@ export function SignInPage() {
       <section class="gate" key={way}>
         <h1>{way === "forgotten" ? "Forgot your password?" : "Sign in"}</h1>
         {oidc !== undefined && way === firstWay && (
-          <a class="button gate-provider" href={addressOf("/session/oidc")}>
+          <a class="button gate-provider" href={withBasePath("/session/oidc")}>
             {oidc}
           </a>
         )}

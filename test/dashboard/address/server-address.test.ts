@@ -25,11 +25,11 @@ test.each([
   ["http://127.0.0.1/a", "https://a.test/s", undefined, "/s/x", "https://a.test/s/x"],
   ["http://127.0.0.1/sa", "https://a.test/s", undefined, "/s/x", "https://a.test/s/x"],
 ])("at %s with BASE_URL %s", async (address, baseUrl, path, ownAddress, url) => {
-  const { addressOf, pagePath, publicUrl } = await open(address, baseUrl);
+  const { withBasePath, pagePath, publicUrl } = await open(address, baseUrl);
 
   expect(pagePath()).toBe(path);
-  expect(addressOf("/x")).toBe(ownAddress);
-  expect(addressOf("?x=1")).toBe("?x=1");
+  expect(withBasePath("/x")).toBe(ownAddress);
+  expect(withBasePath("?x=1")).toBe("?x=1");
   expect(publicUrl("/x")).toBe(url);
 });
 
