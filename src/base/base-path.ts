@@ -10,6 +10,7 @@ export const ownParts: readonly string[] = [
   "health",
   "invitation",
   "js",
+  "mcp",
   "metrics",
   "reset",
   "session",
