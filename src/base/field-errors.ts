@@ -26,6 +26,9 @@ const sentences = {
   keys_max: "there are at most {max} keys",
   domain: "must be a domain name, such as example.com",
   domain_taken: "is already registered",
+  aliases:
+    "must be a list of at most {max} texts of letters, digits, dots, hyphens and underscores",
+  alias_taken: "has {name}, which is the name of another website",
   timezone: "must be an IANA time zone name, such as Europe/Berlin",
   param_name: '"{name}" is not the name of a query parameter, optionally followed by *',
   ip: '"{text}" is not an IP address or a CIDR range',

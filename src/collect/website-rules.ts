@@ -5,7 +5,7 @@ import type { Website } from "../websites/website.ts";
 export interface WebsiteRules {
   excludesIp(ip: string): boolean;
   excludesParam(name: string): boolean;
-  /** Returns whether the host is the website's domain or a subdomain of it. */
+  /** Returns whether the host is the website's domain, an alias, or a subdomain of either. */
   ownsHost(host: string): boolean;
 }
 
@@ -21,15 +21,16 @@ export function rulesOf(website: Website): WebsiteRules {
   return entry;
 }
 
-function computeRules({ domain, excludeIps, excludeParams }: Website): WebsiteRules {
+function computeRules({ domain, aliases, excludeIps, excludeParams }: Website): WebsiteRules {
   const names = new Set(excludeParams.filter((param) => !param.endsWith("*")));
   const prefixes = excludeParams
     .filter((param) => param.endsWith("*"))
     .map((param) => param.slice(0, -1));
-  const suffix = `.${domain}`;
+  const own = new Set([domain, ...aliases]);
+  const suffixes = [...own].map((name) => `.${name}`);
   return {
     excludesIp: ipMatcher(excludeIps),
     excludesParam: (name) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
-    ownsHost: (host) => host === domain || host.endsWith(suffix),
+    ownsHost: (host) => own.has(host) || suffixes.some((suffix) => host.endsWith(suffix)),
   };
 }

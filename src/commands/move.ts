@@ -13,7 +13,7 @@ import { tablesWithRows } from "../move/old-shard.ts";
 import { openWebsites } from "../server/parts/open-services.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
-import { normaliseDomain } from "../websites/domain.ts";
+import { findByName } from "../websites/by-name.ts";
 import type { StoredWebsites } from "../websites/stored-websites.ts";
 import type { Website } from "../websites/website.ts";
 import { moveProgress } from "./move-progress.ts";
@@ -122,7 +122,7 @@ async function refuseImports(db: Database, { id, domain }: Website): Promise<voi
 }
 
 function findWebsite(websites: StoredWebsites, domain: string): Website {
-  const website = websites.all.findByDomain(normaliseDomain(domain) ?? "");
+  const website = findByName(websites.all, domain);
   if (website === undefined) throw new StartRefused(`there is no website ${domain}`);
   return website;
 }

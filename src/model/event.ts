@@ -84,6 +84,9 @@ const eventFields = {
   ),
 } satisfies TObject["properties"];
 
+/** The error of a `website` that is none. */
+export const wrongWebsite = "must be the id or an alias of a website";
+
 /** An event from a browser. It names its website. */
 export const TrackedEvent = Type.Object(
   {
@@ -93,11 +96,11 @@ export const TrackedEvent = Type.Object(
     }),
     d: text(shortOf("domain")),
     website: nullable(
-      Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: "^[1-9]\\d{0,15}$" })]),
+      Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: "^[\\w.-]{1,253}$" })]),
       {
-        description: "Id of the website, instead of `domain`.",
+        description: "Id or alias of the website, instead of `domain`.",
         examples: [1],
-        errorMessage: "must be the id of a website",
+        errorMessage: wrongWebsite,
       },
     ),
     ...eventFields,

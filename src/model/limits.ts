@@ -27,3 +27,5 @@ export const urlCharactersMax = 2_000;
 export const propsMax = 30;
 /** All keys and values of props together: as many as the body of a page's event may have. */
 export const propCharactersMax = 16_384;
+/** More names than a website has in products before. */
+export const aliasesMax = 20;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
-import { passwordCharactersMax } from "./limits.ts";
+import { aliasesMax, passwordCharactersMax } from "./limits.ts";
 
 const privacy = {
   description:
@@ -28,6 +28,11 @@ const favoritedAt = {
   examples: ["2026-11-20T09:30:00"],
 };
 const domain = { examples: ["example.com"] };
+const aliases = {
+  description:
+    "Other names of the website, which trackers and requests may use: its id in another product, or an old domain, whose pages count as well.",
+  examples: [["3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2", "old.example.com"]],
+};
 const shard = { examples: ["2"] };
 
 const nullableText = (options: object) =>
@@ -48,6 +53,7 @@ export const WebsiteRecord = Type.Object(
       description: "The domain as people write it; the same for names in ASCII.",
       examples: ["münchen.de"],
     }),
+    aliases: Type.Array(Type.String(), aliases),
     privacy: Type.Integer(privacy),
     email: Type.Integer(email),
     exclude_bots: Type.Integer(excludeBots),
@@ -79,6 +85,13 @@ const privacySetting = {
   errorMessage: "must be 0 (public), 1 (private) or 2 (password)",
 };
 const settings = {
+  aliases: Type.Optional(
+    Type.Array(Type.String({ pattern: "^[\\w.-]{1,253}$" }), {
+      ...aliases,
+      maxItems: aliasesMax,
+      errorMessage: fieldError("aliases", { max: aliasesMax }),
+    }),
+  ),
   privacy: Type.Optional(Type.Integer(privacySetting)),
   password: Type.Optional(
     Type.Union([Type.String({ maxLength: passwordCharactersMax }), Type.Null()], {

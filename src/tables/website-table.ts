@@ -14,6 +14,7 @@ interface Row {
   id: number;
   deleted: boolean;
   domain: string;
+  aliases: string[];
   timezone: string;
   privacy: number;
   password_hash: string;
@@ -51,6 +52,7 @@ function fromRow(row: Row): WebsiteChange {
   const website: Website = {
     id: row.id,
     domain: row.domain,
+    aliases: row.aliases,
     timezone: row.timezone,
     privacy: privacies[row.privacy] ?? "private",
     passwordHash: row.password_hash,
@@ -82,6 +84,7 @@ function toRow({
     id: website.id,
     deleted,
     domain: website.domain,
+    aliases: website.aliases,
     timezone: website.timezone,
     privacy: privacies.indexOf(website.privacy),
     password_hash: website.passwordHash,

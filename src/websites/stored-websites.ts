@@ -1,5 +1,7 @@
 import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
 import { invalid, Problem } from "../base/errors.ts";
+import { fieldError } from "../base/field-errors.ts";
+import { findByIdOrName } from "./by-name.ts";
 import {
   defaultSettings,
   firstShard,
@@ -117,7 +119,6 @@ export class StoredWebsites implements Websites {
   async create(domain: string, settings: Partial<Settings>, wanted?: string): Promise<Website> {
     const shard = await this.#shards.choose(wanted);
     return this.#change(() => {
-      if (this.#set.findByDomain(domain) !== undefined) throw invalid({ domain: domainTaken });
       const now = this.#seconds();
       const website = {
         ...defaultSettings,
@@ -129,6 +130,7 @@ export class StoredWebsites implements Websites {
         placement: { ...firstShard, shard },
       };
       requirePassword(website);
+      this.#refuseTaken(website);
       return { website, deleted: false };
     });
   }
@@ -138,6 +140,7 @@ export class StoredWebsites implements Websites {
     return this.#change(() => {
       const website = { ...this.#existing(id), ...settings, updatedAt: this.#seconds() };
       requirePassword(website);
+      this.#refuseTaken(website);
       return { website, deleted: false };
     });
   }
@@ -160,6 +163,18 @@ export class StoredWebsites implements Websites {
   /** Stores where the data of a website is. Rejects with `Problem` WEBSITE_NOT_FOUND. */
   place(id: number, placement: Placement): Promise<Website> {
     return this.#change(() => ({ website: { ...this.#existing(id), placement }, deleted: false }));
+  }
+
+  /** Throws `Problem` VALIDATION if another website has a name of this one. */
+  #refuseTaken({ id, domain, aliases }: Website): void {
+    const isTaken = (name: string) => {
+      const other = findByIdOrName(this.#set, name);
+      return other !== undefined && other.id !== id;
+    };
+    if (isTaken(domain)) throw invalid({ domain: domainTaken });
+    const taken = aliases.find(isTaken);
+    if (taken !== undefined)
+      throw invalid({ aliases: [fieldError("alias_taken", { name: taken })] });
   }
 
   #existing(id: number): Website {

@@ -8,12 +8,13 @@ export interface WebsiteChange extends NumberedChange {
 }
 
 /** The methods of the set that only read it. */
-export type WebsiteLookup = Pick<WebsiteSet, "list" | "find" | "findByDomain">;
+export type WebsiteLookup = Pick<WebsiteSet, "list" | "find" | "findByDomain" | "findByAlias">;
 
 /** The websites that result from all changes. */
 export class WebsiteSet {
   readonly #byId = new Map<number, Website>();
   readonly #byDomain = new Map<string, Website>();
+  readonly #byAlias = new Map<string, Website>();
   /** Number of the last change that was applied. */
   lastChange = 0;
   /** The highest id that a website has or had. */
@@ -35,18 +36,26 @@ export class WebsiteSet {
     return this.#byDomain.get(domain);
   }
 
+  findByAlias(alias: string): Website | undefined {
+    return this.#byAlias.get(alias);
+  }
+
   /** Applies changes, which must follow the earlier ones. */
   apply(changes: readonly WebsiteChange[]): void {
     for (const { change, deleted, website } of changes) {
       this.lastChange = Math.max(this.lastChange, change);
       this.lastId = Math.max(this.lastId, website.id);
       const previous = this.#byId.get(website.id);
-      if (previous !== undefined) this.#byDomain.delete(previous.domain);
+      if (previous !== undefined) {
+        this.#byDomain.delete(previous.domain);
+        for (const alias of previous.aliases) this.#byAlias.delete(alias);
+      }
       if (deleted) {
         this.#byId.delete(website.id);
       } else {
         this.#byId.set(website.id, website);
         this.#byDomain.set(website.domain, website);
+        for (const alias of website.aliases) this.#byAlias.set(alias, website);
       }
     }
   }

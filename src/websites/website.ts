@@ -11,6 +11,8 @@ export type Privacy = "public" | "private" | "password";
 export interface Website {
   readonly id: number;
   readonly domain: string;
+  /** Other names of the website: ids of other products, and old domains, which are normalised. */
+  readonly aliases: readonly string[];
   /** IANA name. The website's days begin at midnight in this time zone. */
   readonly timezone: string;
   readonly privacy: Privacy;
@@ -41,6 +43,7 @@ export interface Placement {
 export type Settings = Omit<Website, "id" | "domain" | "createdAt" | "updatedAt" | "placement">;
 
 export const defaultSettings: Settings = {
+  aliases: [],
   timezone: "UTC",
   privacy: "private",
   passwordHash: "",

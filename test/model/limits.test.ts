@@ -8,6 +8,7 @@ const lines = readFileSync(packageFile("docs/limits.md"), "utf8").split("\n");
 
 /** Limit → the rows of docs/limits.md that say it, and how they do. */
 const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<string, string>>> = {
+  aliasesMax: (limit) => ({ "aliases of a website": limit }),
   nameCharactersMax: (limit) => ({ name: `${limit} characters` }),
   matcherCharactersMax: (limit) => ({
     "value that events are matched with": `${limit} characters`,

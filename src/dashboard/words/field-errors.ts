@@ -29,6 +29,9 @@ export const fieldErrorWords: {
   keys_max: ({ max }) => `${max} keys is the limit.`,
   domain: "Please write a domain name, such as example.com, without a port or a path.",
   domain_taken: "This website is already here.",
+  aliases: ({ max }) =>
+    `${max} aliases is the limit. They have letters, digits, dots, hyphens and underscores.`,
+  alias_taken: ({ name }) => `Another website has the name ${name}.`,
   timezone: "Please choose a time zone of the list, such as Europe/Berlin.",
   param_name: ({ name }) =>
     `“${name}” is not the name of a query parameter. A name can end with *.`,

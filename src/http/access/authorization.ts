@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { may } from "../../access/rights.ts";
-import { normaliseDomain } from "../../websites/domain.ts";
+import { findByName } from "../../websites/by-name.ts";
 import type { Website } from "../../websites/website.ts";
 import type { WebsiteLookup } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -54,9 +54,9 @@ export class Authorization implements Entrance {
     { params }: FastifyRequest,
     visibilityOf: (website: Website) => Visibility,
   ): Promise<Visibility> {
-    const domain = normaliseDomain((params as { domain: string }).domain) ?? "";
+    const { domain } = params as { domain: string };
     const lookUp = (all: WebsiteLookup) => {
-      const website = all.findByDomain(domain);
+      const website = findByName(all, domain);
       const visibility = website && visibilityOf(website);
       return visibility?.view === "none" ? undefined : visibility;
     };

@@ -2,6 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
 import { type Caller, may, type Need } from "../../access/rights.ts";
 import { Problem } from "../../base/errors.ts";
+import { findByIdOrName } from "../../websites/by-name.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { callerOf } from "./authentication.ts";
@@ -44,8 +45,8 @@ function namesWebsite({ routeOptions: { url = "" } }: FastifyRequest): boolean {
 }
 
 /**
- * Resolves with the website that the path names by `:id` or `:website_id`. Rejects with `Problem`
- * WEBSITE_NOT_FOUND if there is none, also for text that is no id, and as `Websites.find` does. A
+ * Resolves with the website that the path names by `:id` or `:website_id`: its id, its domain or an
+ * alias. Rejects with `Problem` WEBSITE_NOT_FOUND if there is none, and as `Websites.find` does. A
  * website that the caller may not read is like one that does not exist. Rejects with FORBIDDEN if
  * the caller may read it, and not do what the route needs.
  */
@@ -54,12 +55,14 @@ export async function websiteByPath(request: FastifyRequest, websites: Websites)
   const caller = callerOf(request);
   const params = request.params as WebsiteParams;
   const text = params.id ?? params.website_id ?? "";
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
-  const isVisible = may(caller, "read", id) || may(caller, need, id);
-  const website =
-    id > 0 ? await websites.find((all) => (isVisible ? all.find(id) : undefined)) : undefined;
+  const website = await websites.find((all) => {
+    const found = findByIdOrName(all, text);
+    return found && (may(caller, "read", found.id) || may(caller, need, found.id))
+      ? found
+      : undefined;
+  });
   if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
-  if (!may(caller, need, id)) throw forbidden(need);
+  if (!may(caller, need, website.id)) throw forbidden(need);
   return website;
 }
 

@@ -5,8 +5,8 @@ import { Type } from "typebox";
 import { type FieldErrors, invalid, Problem } from "../../base/errors.ts";
 import { readEvent } from "../../collect/event.ts";
 import type { DropReason } from "../../model/drop-reason.ts";
-import { TrackedEvent } from "../../model/event.ts";
-import { findByName } from "../../websites/by-name.ts";
+import { TrackedEvent, wrongWebsite } from "../../model/event.ts";
+import { findByIdOrName, findByName } from "../../websites/by-name.ts";
 import type { Website } from "../../websites/website.ts";
 import type { WebsiteLookup } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -78,16 +78,22 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
     const found = websiteOf(body, websites);
     const website = found instanceof Promise ? await found : found;
-    if (website === undefined) {
-      noteUnknown(uncounted, body.domain ?? body.d, event.url.hostname);
-      throw new Problem("WEBSITE_NOT_FOUND");
-    }
+    if (website === undefined) throw unknownWebsite(body, event.url.hostname, uncounted);
     const reason = await receive(request, website, event);
     reply.hijack();
     const headers = reason === undefined ? acceptedHeaders : droppedHeaders(reason);
     reply.raw.writeHead(202, headers).end(ok);
   });
 };
+
+/** Counts an event of a website that does not exist, and returns the error. */
+function unknownWebsite(body: TrackedEvent, host: string, uncounted: Uncounted): Problem {
+  const { website: id, domain, d } = body;
+  noteUnknown(uncounted, domain ?? d, host);
+  // A text that is neither an id nor an alias is a mistake in the page.
+  if (typeof id === "string" && !/^\d+$/.test(id)) return invalid({ website: [wrongWebsite] });
+  return new Problem("WEBSITE_NOT_FOUND");
+}
 
 function droppedHeaders(reason: DropReason): OutgoingHttpHeaders {
   return { ...acceptedHeaders, "x-event-dropped": reason };
@@ -111,6 +117,8 @@ function websiteOf(
   websites: Websites,
 ): Website | Promise<Website | undefined> {
   const lookUp = (all: WebsiteLookup) =>
-    id === undefined || id === null ? findByName(all, domain ?? d ?? "") : all.find(Number(id));
+    id === undefined || id === null
+      ? findByName(all, domain ?? d ?? "")
+      : findByIdOrName(all, String(id));
   return lookUp(websites.all) ?? websites.find(lookUp);
 }

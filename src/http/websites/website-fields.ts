@@ -4,7 +4,7 @@ import { fieldError } from "../../base/field-errors.ts";
 import { isIpOrRange } from "../../base/net/ip-address.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import type { WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
-import { writtenDomain } from "../../websites/domain.ts";
+import { normaliseDomain, writtenDomain } from "../../websites/domain.ts";
 import { hashPassword } from "../../websites/password.ts";
 import {
   defaultSettings,
@@ -56,6 +56,10 @@ export async function readSettings(
   body: Omit<WebsiteUpdate, "domain" | "shard">,
 ): Promise<Partial<Settings>> {
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
+  if (body.aliases !== undefined) {
+    const names = body.aliases.map((alias) => normaliseDomain(alias) ?? alias);
+    settings.aliases = [...new Set(names)];
+  }
   if (body.privacy !== undefined) {
     settings.privacy = privacies[body.privacy] ?? defaultSettings.privacy;
   }
@@ -80,6 +84,7 @@ export function toRecord(website: Website, websites: Pick<Websites, "shardOf">):
     id: website.id,
     domain: website.domain,
     domain_unicode: writtenDomain(website.domain),
+    aliases: [...website.aliases],
     privacy: privacies.indexOf(website.privacy),
     email: Number(website.emailReports),
     exclude_bots: Number(website.excludeBots),

@@ -74,5 +74,7 @@ export class WebsiteCopy {
 
 function revive(website: Website): Website {
   const { createdAt, updatedAt } = website;
-  return { ...website, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  // A copy that an older release has saved has no aliases.
+  const { aliases = [] } = website as Partial<Website>;
+  return { ...website, aliases, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
 }

@@ -4,7 +4,7 @@ import type { Config } from "../../base/config.ts";
 import { StartRefused } from "../../base/errors.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { joinStores } from "../../clickhouse/open.ts";
-import { normaliseDomain } from "../../websites/domain.ts";
+import { findByName } from "../../websites/by-name.ts";
 import type { Website } from "../../websites/website.ts";
 import { openWebsites } from "../parts/open-services.ts";
 
@@ -35,7 +35,7 @@ export async function openWebsiteStore(
     const [first] = stores;
     if (first === undefined) throw new Error("there is always a store");
     const websites = await openWebsites(first.db, Date.now);
-    const website = websites.all.findByDomain(normaliseDomain(domain) ?? "");
+    const website = findByName(websites.all, domain);
     if (website === undefined) throw new StartRefused(`there is no website ${domain}`);
     const { shard, movingTo } = website.placement;
     if (movingTo !== undefined) {

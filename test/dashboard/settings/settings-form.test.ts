@@ -11,6 +11,7 @@ const record: WebsiteRecord = {
   id: 1,
   domain: "example.com",
   domain_unicode: "example.com",
+  aliases: [],
   privacy: 1,
   email: 0,
   exclude_bots: 1,

@@ -36,6 +36,7 @@ test("a stored website has the defaults of the specification and nothing else", 
   expect(updated_at).toBe(created_at);
   expect(rest).toEqual({
     domain: "a.test",
+    aliases: [],
     domain_unicode: "a.test",
     privacy: 1,
     email: 0,
