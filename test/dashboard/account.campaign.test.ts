@@ -81,8 +81,8 @@ test("so can their dialogs", async () => {
   const { page } = await openAsOwner(scene.sites, "/account/people");
   const dialogs = [
     ["/account/people", "Invite"],
-    ["/account/people", "Change for Bob"],
-    ["/account/people", "Delete for Bob"],
+    ["/account/people", "Change Bob"],
+    ["/account/people", "Delete Bob"],
     ["/account/people", "Reset password for Bob"],
     ["/account/keys", "Make a key"],
     ["/account/keys", "Change Report"],

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
+import { importsWords } from "../../src/dashboard/words/imports.ts";
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
 import { chrome } from "../helpers/footfall.ts";
@@ -84,7 +85,7 @@ test("an owner checks a file, imports it, sees its days, and undoes it", async (
     expect.stringMatching(/^Days 2 days, 1.–.2 Mar 2025$/),
     "Rows read 4",
     "Rows imported 3",
-    "Rows skipped 1 1 are of another host",
+    "Rows skipped 1 1 row belongs to another host",
     expect.stringContaining("Operating systems: BeOS (1)"),
   ]);
   expect(await page.evaluate("document.activeElement.textContent")).toBe(
@@ -98,19 +99,19 @@ test("an owner checks a file, imports it, sees its days, and undoes it", async (
   await entries(page).getByText("Done").waitFor();
   expect(await entries(page).textContent()).toMatch(/1.–.2 Mar 2025: 2 days, 3 rows/);
   await entries(page).getByText("Report").click();
-  await entries(page).getByText("1 are of another host").waitFor();
+  await entries(page).getByText("1 row belongs to another host").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await choose(page, "again.csv", umamiFile("w1"));
   await button(page, "Check").click();
   await result(page).getByText("There is nothing to import").waitFor();
-  await result(page).getByText("2 came with another import").waitFor();
+  await result(page).getByText("2 days came with another import").waitFor();
 
   await entries(page).getByRole("link", { name: "Statistics" }).click();
   await expectTotal(page, "pageviews", "3");
   await page.goBack();
   await button(page, /^Undo/).click();
   const dialog = page.getByRole("dialog", { name: "Undo the import from Umami?" });
-  await dialog.getByText(/^3 rows on 2 days, 1.–.2 Mar 2025 will be taken away/).waitFor();
+  await dialog.getByText(/^3 rows on 2 days, 1.–.2 Mar 2025, will be removed/).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Undo the import" }).click();
   await page.getByText("Nothing has been imported yet.").waitFor();
@@ -126,21 +127,19 @@ test("errors stand at their fields, and the files can be mended", async () => {
   await button(page, "Check").click();
   await page
     .locator(".field .error")
-    .getByText("notes.txt is of no known format", { exact: false })
+    .getByText("We do not know the format of notes.txt.", { exact: false })
     .waitFor();
 
-  await page.getByLabel("They come from").selectOption("Plausible");
+  await page.getByLabel(importsWords.source).selectOption("Plausible");
   await choose(page, "event.csv", umamiFile("w1"));
   expect(await page.locator(".field .error").count()).toBe(0);
   await button(page, "Check").click();
   await page.locator(".field .error").waitFor();
 
-  await page.getByLabel("They come from").selectOption("Recognise it from the files");
+  await page.getByLabel(importsWords.source).selectOption(importsWords.anySource);
   await choose(page, "website_event.csv", umamiFile("w1", "w2"));
   await button(page, "Check").click();
-  await page
-    .getByText("The website id must name one of the websites of the file: w1, w2")
-    .waitFor();
+  await page.getByText(/website.id must name one of the websites of the file: w1, w2/).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel("Website id").fill("w2");
   await button(page, "Check").click();

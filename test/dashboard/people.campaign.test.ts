@@ -91,7 +91,7 @@ async function expectNoControls(page: Page, more: readonly string[]): Promise<vo
 }
 
 async function takeBack(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Change for Bob" }).click();
+  await page.getByRole("button", { name: "Change Bob" }).click();
   const dialog = page.getByRole("dialog", { name: "Change Bob" });
   await dialog.getByLabel(shop).selectOption("");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -101,7 +101,7 @@ async function takeBack(page: Page): Promise<void> {
 async function expectAudit(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Audit" }).click();
   await page.getByText("An API key of the server changed Bob").waitFor();
-  await page.getByText(`Grants: ${shop} (view) → No website yet`).waitFor();
+  await page.getByText(`Websites: ${shop} (view) → No website yet`).waitFor();
   await page.getByText("Bob signed in, Chrome on Windows").waitFor();
 }
 
@@ -118,13 +118,13 @@ test("a person signs in with e-mail and password, ends a session, and is disable
   await second.page.getByRole("button", { name: /^End/ }).nth(1).waitFor({ state: "detached" });
 
   const owner = await openAsOwner(scene.sites, "/account/people");
-  await owner.page.getByRole("button", { name: "Disable for Bob" }).click();
-  await owner.page.getByRole("button", { name: "Enable for Bob" }).waitFor();
+  await owner.page.getByRole("button", { name: "Disable Bob" }).click();
+  await owner.page.getByRole("button", { name: "Enable Bob" }).waitFor();
   for (const { page } of [first, second]) {
     await page.reload();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   }
-  await owner.page.getByRole("button", { name: "Delete for Bob" }).click();
+  await owner.page.getByRole("button", { name: "Delete Bob" }).click();
   const dialog = owner.page.getByRole("dialog", { name: "Delete Bob?" });
   await dialog.getByRole("button", { name: "Delete" }).click();
   await owner.page.getByText("Nobody yet.").waitFor();

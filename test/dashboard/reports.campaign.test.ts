@@ -1,6 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
+import { funnelsWords } from "../../src/dashboard/words/funnels.ts";
+import { goalsWords } from "../../src/dashboard/words/goals.ts";
+import { journeysWords } from "../../src/dashboard/words/journeys.ts";
+import { matchersWords } from "../../src/dashboard/words/matchers.ts";
+import { revenueWords } from "../../src/dashboard/words/revenue.ts";
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
 import { chrome } from "../helpers/footfall.ts";
@@ -69,7 +74,7 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel("Name").focus();
   await page.keyboard.type("Registration");
-  await page.getByRole("button", { name: "Trigger a custom event" }).focus();
+  await page.getByRole("button", { name: matchersWords.triggerEvent }).focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Event").focus();
   await page.keyboard.type("ignu");
@@ -94,7 +99,7 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
     expect.stringMatching(/^2/),
     expect.stringMatching(/^50%/),
     "–",
-    "FilterChange",
+    `${goalsWords.showVisitors}${goalsWords.edit}`,
   ]);
   expect(await faultsOf(page)).toEqual([]);
 
@@ -106,7 +111,7 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
   await dialog.getByRole("group", { name: "Step 3" }).getByLabel("Page").fill(" ");
   for (const step of ["Step 2", "Step 3"]) {
     const fields = dialog.getByRole("group", { name: step });
-    await fields.getByRole("button", { name: "Trigger a custom event" }).click();
+    await fields.getByRole("button", { name: matchersWords.triggerEvent }).click();
   }
   await dialog.getByRole("group", { name: "Step 2" }).getByLabel("Event").fill("Purchase");
   expect(await faultsOf(page)).toEqual([]);
@@ -140,9 +145,9 @@ test("a new funnel is shown, and its texts are meant as they are typed", async (
   const { page } = await openAsOwner(scene.sites, `/${domain}?view=funnels&range=7d`);
   await page.getByRole("link", { name: "Add a funnel" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a funnel" });
-  await dialog.getByText("All steps on one day.").waitFor();
-  await dialog.getByRole("button", { name: "Within a visit" }).click();
-  await dialog.getByText("All steps in one visit, with no pause of 30 minutes.").waitFor();
+  await dialog.getByText(funnelsWords.limitHints.day).waitFor();
+  await dialog.getByRole("button", { name: funnelsWords.limits.visit }).click();
+  await dialog.getByText(funnelsWords.limitHints.visit).waitFor();
   await dialog.getByLabel("Name", { exact: true }).fill("Reading");
   const first = dialog.getByRole("group", { name: "Step 1" });
   await first.getByLabel("Page").fill("/pri*");
@@ -157,7 +162,7 @@ test("a new funnel is shown, and its texts are meant as they are typed", async (
   await steps.first().waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   expect(await steps.locator(".funnel-visitors").first().textContent()).toBe("3 visitors");
-  await page.getByRole("link", { name: "Change" }).click();
+  await page.getByRole("link", { name: funnelsWords.edit }).click();
   const condition = page.getByRole("group", { name: "Step 1" }).getByLabel("Condition");
   expect(await condition.inputValue()).toBe("begins");
 });
@@ -219,15 +224,16 @@ test("a bar chart has an axis, and its numbers by pointer and by keyboard", asyn
 test("journeys, engagement, properties and revenue answer clicks, and back takes them back", async () => {
   const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
   expect(await openTab(page, "Journeys")).toEqual([]);
-  await page.getByText("Choose an element to see what came next.").waitFor();
+  await page.getByText(journeysWords.chooseNext).waitFor();
   await page.getByRole("region", { name: "First" }).getByRole("link", { name: /^\/ / }).focus();
   await page.keyboard.press("Enter");
   const second = page.getByRole("region", { name: "Step 2" });
   await second.getByText("(end)").waitFor();
   await second.getByText("3 of 4 visits went on").waitFor();
-  expect(await second.getByRole("listitem").allTextContents()).toEqual([
-    "/pricing 3 visits 75%",
-    "(end) 1 visit 25%",
+  await second.getByRole("link", { name: "/pricing 3 visits 75%" }).waitFor();
+  expect(await second.getByRole("listitem").locator(".hidden").allTextContents()).toEqual([
+    "3 visits",
+    "1 visit",
   ]);
   await page.getByRole("button", { name: "Pages and events" }).click();
   await page
@@ -262,7 +268,7 @@ test("journeys, engagement, properties and revenue answer clicks, and back takes
   await page.getByRole("link", { name: "plan" }).waitFor();
 
   expect(await openTab(page, "Revenue")).toEqual([]);
-  await page.getByRole("button", { name: "First touch" }).click();
+  await page.getByRole("button", { name: revenueWords.credits.first }).click();
   await rowOf(page, "Hacker News").waitFor();
   expect(await rowOf(page, "Hacker News").getByRole("cell").first().textContent()).toBe("€19.90");
   expect(searchOf(page).get("touch")).toBe("first");
@@ -283,7 +289,7 @@ test("viewers see the tabs, but no forms", async () => {
     .click();
   await page.getByRole("region", { name: "Sources" }).getByRole("table").waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  expect(await page.getByRole("link", { name: /Add|Change/ }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: /Add|Edit/ }).count()).toBe(0);
   await page.goto(`${page.url()}&form=new`);
   await page.getByRole("region", { name: "Sources" }).getByRole("table").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);

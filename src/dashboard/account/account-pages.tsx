@@ -4,6 +4,7 @@ import { may } from "../api/me.ts";
 import { AccountMenu, accountPages } from "../components/account-menu.tsx";
 import { Link } from "../components/link.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { accountWords as words } from "../words/account.ts";
 import { AccountView } from "./account-view.tsx";
 import { AuditView } from "./audit-view.tsx";
 import { KeysView } from "./keys-view.tsx";
@@ -24,7 +25,7 @@ export function AccountPage({ path }: { readonly path: string }) {
   const View = views[path];
   const head = (
     <>
-      <nav class="views" aria-label="Pages of the account">
+      <nav class="views" aria-label={words.pages}>
         {accountPages
           .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
           .map((each) => (
@@ -40,7 +41,7 @@ export function AccountPage({ path }: { readonly path: string }) {
       <AccountMenu />
     </>
   );
-  const title = page?.label ?? "Not found";
+  const title = page?.label ?? words.notFound;
   const isAllowed = page !== undefined && (isAdmin || !page.isForAdmins);
   return (
     <PageFrame title={title} isOwner head={head}>
@@ -51,7 +52,7 @@ export function AccountPage({ path }: { readonly path: string }) {
       ) : (
         <section class="gate">
           <h1>{title}</h1>
-          <p>{page ? "Only owners see this page." : "There is no page at this address."}</p>
+          <p>{page ? words.onlyOwners : words.noPage}</p>
         </section>
       )}
     </PageFrame>

@@ -5,14 +5,18 @@ import type { SessionRecord } from "../../model/person.ts";
 import { focusMain } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
-import { explain, explainForm } from "../api/failure.ts";
+import { explain } from "../api/failure.ts";
 import { type Me, may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Field } from "../components/field.tsx";
+import { FormEnd } from "../components/form-end.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { accountWords as words } from "../words/account.ts";
+import { accountMenuWords } from "../words/account-menu.ts";
+import { commonWords } from "../words/common.ts";
 import { format } from "../words/reader.ts";
 import { timeText } from "../words/times.ts";
 
@@ -21,7 +25,7 @@ export function AccountView() {
   const me = useMe();
   return (
     <div class="settings">
-      <h1>Account</h1>
+      <h1>{accountMenuWords.account}</h1>
       {me?.kind === "person" ? (
         <>
           <DetailsForm me={me} />
@@ -30,15 +34,12 @@ export function AccountView() {
         </>
       ) : (
         <section class="surface form brief">
-          <h2>Signed in with an API key</h2>
-          <p class="hint">
-            A name, a password and a list of sessions belong to people.
-            {may(me, "admin") && " Invite yourself, and sign in with your e-mail address."}
-          </p>
+          <h2>{words.withKey}</h2>
+          <p class="hint">{may(me, "admin") ? words.withRootKeyHint : words.withKeyHint}</p>
           {may(me, "admin") && (
             <div class="form-end">
               <Link class="button" href="/account/people">
-                People
+                {accountMenuWords.people}
               </Link>
             </div>
           )}
@@ -64,8 +65,8 @@ function DetailsForm({ me }: { readonly me: Me }) {
   };
   return (
     <form class="surface form" onSubmit={submit} onInput={() => setSaved(false)}>
-      <h2>You</h2>
-      <Field label="Name" errors={failure?.fields["name"]}>
+      <h2>{words.you}</h2>
+      <Field label={words.name} errors={failure?.fields["name"]}>
         {(control) => (
           <input
             {...control}
@@ -78,7 +79,7 @@ function DetailsForm({ me }: { readonly me: Me }) {
           />
         )}
       </Field>
-      <Field label="E-mail address" errors={failure?.fields["email"]}>
+      <Field label={words.email} errors={failure?.fields["email"]}>
         {(control) => (
           <input
             {...control}
@@ -94,20 +95,18 @@ function DetailsForm({ me }: { readonly me: Me }) {
       </Field>
       {isNewEmail && (
         <PasswordField
-          label="Your password"
+          label={words.ownPassword}
           name="current_password"
           errors={failure?.fields["current_password"]}
         />
       )}
-      <div class="form-end">
-        <p role="status">
-          {isSaved && !failure && "Saved."}
-          <span class="error">{explainForm(failure, "name", "email", "current_password")}</span>
-        </p>
-        <button class="button primary" type="submit" disabled={isBusy}>
-          Save
-        </button>
-      </div>
+      <FormEnd
+        action={commonWords.save}
+        isDisabled={isBusy}
+        done={isSaved ? commonWords.saved : ""}
+        failure={failure}
+        fields={["name", "email", "current_password"]}
+      />
     </form>
   );
 }
@@ -125,28 +124,26 @@ function PasswordForm({ me }: { readonly me: Me }) {
   };
   return (
     <form class="surface form" onSubmit={submit} onInput={() => setSaved(false)}>
-      <h2>Password</h2>
+      <h2>{words.password}</h2>
       <input type="text" autoComplete="username" value={me.email} hidden readOnly />
       <PasswordField
-        label="Current password"
+        label={words.currentPassword}
         name="current_password"
         errors={failure?.fields["current_password"]}
       />
       <PasswordField
-        label="New password"
+        label={words.newPassword}
         name="password"
         isNew
         errors={failure?.fields["password"]}
       />
-      <div class="form-end">
-        <p role="status">
-          {isSaved && !failure && "Saved. Your other sessions have ended."}
-          <span class="error">{explainForm(failure, "current_password", "password")}</span>
-        </p>
-        <button class="button primary" type="submit" disabled={isBusy}>
-          Change password
-        </button>
-      </div>
+      <FormEnd
+        action={words.changePassword}
+        isDisabled={isBusy}
+        done={isSaved ? words.passwordSaved : ""}
+        failure={failure}
+        fields={["current_password", "password"]}
+      />
     </form>
   );
 }
@@ -157,8 +154,8 @@ function Sessions() {
   const sending = useSending();
   return (
     <section class="surface form brief">
-      <h2>Sessions</h2>
-      <p class="hint">The browsers in which you are signed in.</p>
+      <h2>{words.sessions}</h2>
+      <p class="hint">{words.sessionsHint}</p>
       {failure && !data && <Notice failure={failure} onRetry={retry} />}
       <p class="error" role="alert">
         {sending.failure && explain(sending.failure)}
@@ -168,20 +165,19 @@ function Sessions() {
           <li key={id} class="entry">
             <div>
               <p>
-                <strong>{label}</strong> {current && <span class="badge">This browser</span>}
+                <strong>{label}</strong> {current && <span class="badge">{words.thisBrowser}</span>}
               </p>
-              <p class="hint">
-                Signed in on {timeText(created_at)}, last seen on {format.day(last_seen_on)}
-              </p>
+              <p class="hint">{words.session(timeText(created_at), format.day(last_seen_on))}</p>
             </div>
             {!current && (
               <button
                 class="quiet-button"
                 type="button"
+                aria-label={words.endNamed(label)}
                 disabled={sending.isBusy}
                 onClick={() => sending.wait(sendJson("DELETE", `${path}/${id}`), focusMain)}
               >
-                End<span class="hidden"> the session in {label}</span>
+                {words.end}
               </button>
             )}
           </li>

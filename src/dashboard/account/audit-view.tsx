@@ -8,9 +8,11 @@ import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
+import { withNodes } from "../components/with-nodes.ts";
 import { useWebsites } from "../site/websites.ts";
+import { auditWords as words } from "../words/audit.ts";
 import { timeText } from "../words/times.ts";
-import { type AuditNames, actorText, auditText, changesOf } from "./audit-words.ts";
+import { type AuditNames, actorText, auditText, changesOf } from "./audit-texts.ts";
 import { readPage } from "./page-number.ts";
 
 /** The days and the page of the list, as the address has them. */
@@ -30,16 +32,17 @@ export function AuditView() {
   return (
     <div class="settings">
       <div class="bar-row">
-        <h1>Audit</h1>
+        <h1>{words.title}</h1>
         <DaysFields query={query} />
       </div>
-      <section class="surface form brief" aria-label="Changes" data-stale={!isCurrent && !failure}>
-        <p class="hint">
-          Who signed in, and who changed settings, people, keys and shared links. The days are those
-          of UTC; entries are kept for 400 days.
-        </p>
+      <section
+        class="surface form brief"
+        aria-label={words.changes}
+        data-stale={!isCurrent && !failure}
+      >
+        <p class="hint">{words.hint}</p>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
-        {data?.data.length === 0 && <p class="empty">Nothing was changed on these days.</p>}
+        {data?.data.length === 0 && <p class="empty">{words.none}</p>}
         <ul class="entries">
           {data?.data.map((record) => (
             <Entry key={`${record.at} ${record.what}`} record={record} names={names} />
@@ -67,7 +70,10 @@ function Entry({ record, names }: EntryProps) {
     <li class="entry record">
       <div>
         <p>
-          <strong>{actorText(record.who)}</strong> {auditText(record, names)}
+          {withNodes(
+            (who) => auditText(record, names, who),
+            <strong>{actorText(record.who)}</strong>,
+          )}
         </p>
         {changes.map((change) => (
           <p key={change} class="hint">
@@ -102,8 +108,8 @@ function DaysFields({ query }: { readonly query: AuditQuery }) {
   );
   return (
     <div class="account-days">
-      {day("from", "From", to === "" ? {} : { max: to })}
-      {day("to", "To", from === "" ? {} : { min: from })}
+      {day("from", words.from, to === "" ? {} : { max: to })}
+      {day("to", words.to, from === "" ? {} : { min: from })}
     </div>
   );
 }

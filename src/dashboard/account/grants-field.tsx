@@ -3,7 +3,10 @@ import type { PersonRecord } from "../../model/person.ts";
 
 import { SearchField } from "../components/search-field.tsx";
 import { useWebsites } from "../site/websites.ts";
+import { accountWords } from "../words/account.ts";
 import { withGrant } from "./grants.ts";
+
+const words = accountWords.grants;
 
 type Grants = PersonRecord["grants"];
 type Level = Grants[number]["may"];
@@ -33,14 +36,14 @@ export function GrantsField({ grants, onChange }: GrantsFieldProps) {
   const hasAll = grants.some(({ website_id }) => website_id === "all");
   return (
     <fieldset class="form-part">
-      <legend>Websites</legend>
+      <legend>{accountWords.websites}</legend>
       <div class="grants">
-        {row("all", "All websites, also later ones", "Only those below")}
+        {row("all", accountWords.allAlsoLater, words.onlyBelow)}
         {websites.length >= searchFrom && (
-          <SearchField label="Search websites" value={search} onSearch={setSearch} />
+          <SearchField label={accountWords.searchWebsites} value={search} onSearch={setSearch} />
         )}
         <div class="grants-list">
-          {shown.map(({ id, domain }) => row(id, domain, hasAll ? "As above" : "No access"))}
+          {shown.map(({ id, domain }) => row(id, domain, hasAll ? words.asAbove : words.noAccess))}
         </div>
       </div>
     </fieldset>
@@ -67,8 +70,8 @@ function GrantRow({ name, none, level, onChange }: GrantRowProps) {
         onChange={(event) => select(event.currentTarget.value)}
       >
         <option value="">{none}</option>
-        <option value="view">View</option>
-        <option value="edit">Edit</option>
+        <option value="view">{words.view}</option>
+        <option value="edit">{words.edit}</option>
       </select>
     </label>
   );

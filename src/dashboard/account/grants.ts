@@ -1,22 +1,24 @@
 import type { PersonRecord } from "../../model/person.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
-import { domainOf } from "../words/domain-of.ts";
+import { accountWords } from "../words/account.ts";
+import { domainOf } from "./domain-of.ts";
+
+const words = accountWords.grants;
 
 type Grant = PersonRecord["grants"][number];
 
-/** Returns the grants of a person as a sentence. */
+/** Returns the grants of a person in words. */
 export function grantsText(
   { role, grants }: Pick<PersonRecord, "role" | "grants">,
   websites: readonly WebsiteRecord[],
 ): string {
-  if (role === "owner") return "All websites, people and keys";
-  if (grants.length === 0) return "No website yet";
-  return grants
-    .map(({ website_id: id, may }) => {
-      const name = id === "all" ? "all websites" : domainOf(websites, id);
-      return `${name} (${may})`;
-    })
-    .join(", ");
+  if (role === "owner") return words.everything;
+  if (grants.length === 0) return words.none;
+  const texts = grants.map(({ website_id: id, may }) => {
+    const name = id === "all" ? accountWords.allWebsites : domainOf(websites, id);
+    return may === "edit" ? words.mayEdit(name) : words.mayView(name);
+  });
+  return words.list(texts);
 }
 
 /** Returns the grants with another one on a website; undefined takes it away. */

@@ -2,13 +2,15 @@ import { useState } from "preact/hooks";
 import type { KeyRecord, MadeKey } from "../../model/api-key.ts";
 import { nameCharactersMax } from "../../model/limits.ts";
 
-import { explainForm } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { CopyLine } from "../components/copy-line.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { ExpiryField, endOfDay, lastDayOf } from "../components/expiry-field.tsx";
 import { Field } from "../components/field.tsx";
+import { FormEnd } from "../components/form-end.tsx";
+import { accountWords } from "../words/account.ts";
+import { commonWords } from "../words/common.ts";
 import { KeyWebsites } from "./key-websites.tsx";
 
 interface KeyDialogProps {
@@ -18,15 +20,11 @@ interface KeyDialogProps {
   readonly onMade: (key: MadeKey) => void;
 }
 
+const words = accountWords.keys;
+
 type Right = KeyRecord["may"][number];
 
-const rights: readonly { readonly right: Right; readonly label: string; readonly hint: string }[] =
-  [
-    { right: "read", label: "Read", hint: "Statistics and settings." },
-    { right: "write", label: "Write", hint: "Changes, and all of reading and collecting." },
-    { right: "collect", label: "Collect", hint: "Sends events in bulk." },
-    { right: "operate", label: "Operate", hint: "Reads the metrics of the server." },
-  ];
+const rights = ["read", "write", "collect", "operate"] as const satisfies readonly Right[];
 
 /** Makes an API key, or changes one. */
 export function KeyDialog({ apiKey, onClose, onMade }: KeyDialogProps) {
@@ -53,9 +51,9 @@ export function KeyDialog({ apiKey, onClose, onMade }: KeyDialogProps) {
   };
   const errors = failure?.fields ?? {};
   return (
-    <Dialog title={apiKey ? `Change ${apiKey.name}` : "Make a key"} onClose={onClose}>
+    <Dialog title={apiKey ? accountWords.changeNamed(apiKey.name) : words.make} onClose={onClose}>
       <form class="form dialog-form" onSubmit={submit}>
-        <Field label="Name" hint="What the key is for." errors={errors["name"]}>
+        <Field label={accountWords.name} hint={words.nameHint} errors={errors["name"]}>
           {(control) => (
             <input
               {...control}
@@ -71,18 +69,12 @@ export function KeyDialog({ apiKey, onClose, onMade }: KeyDialogProps) {
         <RightsField may={may} onChange={setMay} />
         <KeyWebsites websites={websites} onChange={setWebsites} />
         <ExpiryField expires={expires} errors={errors["expires_at"]} />
-        <p class="error" role="alert">
-          {explainForm(failure, "name", "expires_at")}
-        </p>
-        <div class="form-end">
-          <button
-            class="button primary"
-            type="submit"
-            disabled={isBusy || may.length === 0 || websites.length === 0}
-          >
-            {apiKey ? "Save" : "Make key"}
-          </button>
-        </div>
+        <FormEnd
+          action={apiKey ? commonWords.save : words.makeAction}
+          isDisabled={isBusy || may.length === 0 || websites.length === 0}
+          failure={failure}
+          fields={["name", "expires_at"]}
+        />
       </form>
     </Dialog>
   );
@@ -98,9 +90,9 @@ function RightsField({ may, onChange }: RightsFieldProps) {
     onChange(isOn ? [...may, right] : may.filter((other) => other !== right));
   return (
     <fieldset class="form-part">
-      <legend>Rights</legend>
+      <legend>{words.rights}</legend>
       <div class="radios">
-        {rights.map(({ right, label, hint }) => (
+        {rights.map((right) => (
           <label key={right} class="check">
             <input
               type="checkbox"
@@ -108,8 +100,8 @@ function RightsField({ may, onChange }: RightsFieldProps) {
               onChange={(event) => toggle(right, event.currentTarget.checked)}
             />
             <span>
-              <strong>{label}</strong>
-              <span class="hint">{hint}</span>
+              <strong>{words.right[right].label}</strong>
+              <span class="hint">{words.right[right].hint}</span>
             </span>
           </label>
         ))}
@@ -126,13 +118,13 @@ interface SecretDialogProps {
 /** Shows the secret of a new key, once. */
 export function SecretDialog({ made, onClose }: SecretDialogProps) {
   return (
-    <Dialog title={`The key ${made.name}`} onClose={onClose}>
+    <Dialog title={words.title(made.name)} onClose={onClose}>
       <div class="form">
-        <p>Copy the key now. It is shown only this once, as Footfall does not store it.</p>
-        <CopyLine text={made.key} name="the key" />
+        <p>{words.once}</p>
+        <CopyLine text={made.key} name={words.secretName} />
         <div class="form-end">
           <button class="button primary" type="button" onClick={onClose}>
-            Done
+            {accountWords.done}
           </button>
         </div>
       </div>

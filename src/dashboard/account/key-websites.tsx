@@ -3,6 +3,7 @@ import type { KeyRecord } from "../../model/api-key.ts";
 
 import { SearchField } from "../components/search-field.tsx";
 import { useWebsites } from "../site/websites.ts";
+import { accountWords as words } from "../words/account.ts";
 
 interface KeyWebsitesProps {
   readonly websites: KeyRecord["websites"];
@@ -19,7 +20,7 @@ export function KeyWebsites({ websites, onChange }: KeyWebsitesProps) {
   const shown = all.filter(({ domain }) => domain.includes(search.trim().toLowerCase()));
   return (
     <fieldset class="form-part">
-      <legend>Websites</legend>
+      <legend>{words.websites}</legend>
       <div class="grants">
         <label class="radio">
           <input
@@ -28,7 +29,7 @@ export function KeyWebsites({ websites, onChange }: KeyWebsitesProps) {
             checked={websites === "all"}
             onChange={() => onChange("all")}
           />
-          <span>All websites, also later ones</span>
+          <span>{words.allAlsoLater}</span>
         </label>
         <label class="radio">
           <input
@@ -37,10 +38,10 @@ export function KeyWebsites({ websites, onChange }: KeyWebsitesProps) {
             checked={websites !== "all"}
             onChange={() => onChange([])}
           />
-          <span>Only some</span>
+          <span>{words.keys.onlySome}</span>
         </label>
         {websites !== "all" && all.length >= searchFrom && (
-          <SearchField label="Search websites" value={search} onSearch={setSearch} />
+          <SearchField label={words.searchWebsites} value={search} onSearch={setSearch} />
         )}
         {websites !== "all" && (
           <div class="grants-list">

@@ -10,11 +10,15 @@ import { Icon } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
 import { useWebsites } from "../site/websites.ts";
-import { domainOf } from "../words/domain-of.ts";
+import { accountWords } from "../words/account.ts";
+import { accountMenuWords } from "../words/account-menu.ts";
 import { format } from "../words/reader.ts";
 import { timeText } from "../words/times.ts";
+import { domainOf } from "./domain-of.ts";
 import { KeyDialog, SecretDialog } from "./key-dialog.tsx";
 import { readPage } from "./page-number.ts";
+
+const words = accountWords.keys;
 
 /** The open dialog of the page. */
 type Open =
@@ -32,19 +36,15 @@ export function KeysView() {
   return (
     <div class="settings">
       <div class="bar-row">
-        <h1>Keys</h1>
+        <h1>{accountMenuWords.keys}</h1>
         <button class="button primary" type="button" onClick={() => setOpen({ name: "make" })}>
           <Icon name="plus" />
-          Make a key
+          {words.make}
         </button>
       </div>
-      <section class="surface form brief" aria-label="Keys">
+      <section class="surface form brief" aria-label={accountMenuWords.keys}>
         {failure && !data && <Notice failure={failure} onRetry={retry} />}
-        {data?.meta.total === 0 && (
-          <p class="empty">
-            No keys yet. With a key, a program uses the API with the rights that you choose.
-          </p>
-        )}
+        {data?.meta.total === 0 && <p class="empty">{words.none}</p>}
         <ul class="entries">
           {data?.data.map((key) => (
             <Entry key={key.id} apiKey={key} onOpen={setOpen} />
@@ -64,13 +64,13 @@ export function KeysView() {
       )}
       {open?.name === "delete" && (
         <ConfirmDialog
-          title={`Delete ${open.key.name}?`}
-          action="Delete"
+          title={accountWords.deleteTitle(open.key.name)}
+          action={accountWords.delete}
           send={() => sendJson("DELETE", `/api/v1/keys/${open.key.id}`)}
           onClose={close}
           onDone={close}
         >
-          Programs that use this key are refused from then on.
+          {words.deleteHint}
         </ConfirmDialog>
       )}
     </div>
@@ -85,6 +85,7 @@ interface EntryProps {
 function Entry({ apiKey: key, onOpen }: EntryProps) {
   const all = useWebsites().data ?? [];
   const { name, may, websites, expires_at, created_by, last_used_on } = key;
+  const { kind } = created_by;
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
   return (
     <li class="entry record">
@@ -93,36 +94,44 @@ function Entry({ apiKey: key, onOpen }: EntryProps) {
           <strong>{name}</strong>{" "}
           {may.map((right) => (
             <span key={right} class="badge">
-              {right}
+              {words.right[right].label}
             </span>
           ))}
-          {isOver && <span class="badge disabled">Expired</span>}
+          {isOver && <span class="badge disabled">{words.isOver}</span>}
         </p>
         <p class="hint">
           {websites === "all"
-            ? "All websites"
-            : websites.map((id) => domainOf(all, id)).join(", ") ||
-              "No website is left, so it can do nothing."}
+            ? accountWords.allWebsites
+            : words.websites(websites.map((id) => domainOf(all, id))) || words.noWebsite}
         </p>
+        <p class="hint">{words.maker[kind](created_by.name)}</p>
         <p class="hint">
-          Made by {makerText(created_by)},{" "}
-          {last_used_on === null ? "never used" : `last used on ${format.day(last_used_on)}`}
-          {expires_at !== null && `, ${isOver ? "expired" : "expires"} on ${timeText(expires_at)}`}
+          {last_used_on === null ? words.neverUsed : words.lastUsed(format.day(last_used_on))}
         </p>
+        {expires_at !== null && (
+          <p class="hint">
+            {isOver ? words.expired(timeText(expires_at)) : words.expires(timeText(expires_at))}
+          </p>
+        )}
       </div>
       <div class="record-actions">
-        <button class="quiet-button" type="button" onClick={() => onOpen({ name: "change", key })}>
-          Change<span class="hidden"> {name}</span>
+        <button
+          class="quiet-button"
+          type="button"
+          aria-label={accountWords.changeNamed(name)}
+          onClick={() => onOpen({ name: "change", key })}
+        >
+          {accountWords.change}
         </button>
-        <button class="quiet-button" type="button" onClick={() => onOpen({ name: "delete", key })}>
-          Delete<span class="hidden"> {name}</span>
+        <button
+          class="quiet-button"
+          type="button"
+          aria-label={accountWords.deleteNamed(name)}
+          onClick={() => onOpen({ name: "delete", key })}
+        >
+          {accountWords.delete}
         </button>
       </div>
     </li>
   );
-}
-
-function makerText({ kind, name }: KeyRecord["created_by"]): string {
-  if (kind === "root") return "an API key of the server";
-  return kind === "key" ? `the key ${name}` : name;
 }

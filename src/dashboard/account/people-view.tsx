@@ -13,10 +13,14 @@ import { Icon } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
 import { useWebsites } from "../site/websites.ts";
+import { accountWords } from "../words/account.ts";
+import { accountMenuWords } from "../words/account-menu.ts";
 import { format } from "../words/reader.ts";
 import { grantsText } from "./grants.ts";
 import { readPage } from "./page-number.ts";
 import { LinkDialog, PersonDialog, type ShownLink } from "./person-dialog.tsx";
+
+const words = accountWords.people;
 
 /** The open dialog of the page. */
 type Open =
@@ -34,20 +38,15 @@ export function PeopleView() {
   return (
     <div class="settings">
       <div class="bar-row">
-        <h1>People</h1>
+        <h1>{accountMenuWords.people}</h1>
         <button class="button primary" type="button" onClick={() => setOpen({ name: "invite" })}>
           <Icon name="plus" />
-          Invite
+          {words.invite}
         </button>
       </div>
-      <section class="surface form brief" aria-label="People">
+      <section class="surface form brief" aria-label={accountMenuWords.people}>
         {failure && !data && <Notice failure={failure} onRetry={retry} />}
-        {data?.meta.total === 0 && (
-          <p class="empty">
-            Nobody yet. People sign in with their e-mail address, and see the websites that you
-            choose.
-          </p>
-        )}
+        {data?.meta.total === 0 && <p class="empty">{words.none}</p>}
         <ul class="entries">
           {data?.data.map((person) => (
             <Entry key={person.id} person={person} onOpen={setOpen} />
@@ -67,21 +66,18 @@ export function PeopleView() {
       )}
       {open?.name === "delete" && (
         <ConfirmDialog
-          title={`Delete ${open.person.name || open.person.email}?`}
-          action="Delete"
+          title={accountWords.deleteTitle(open.person.name || open.person.email)}
+          action={accountWords.delete}
           send={() => sendJson("DELETE", `/api/v1/people/${open.person.id}`)}
           onClose={close}
           onDone={close}
         >
-          {open.person.email} can no longer sign in, and all sessions end. Websites and their
-          statistics stay.
+          {words.deleteHint(open.person.email)}
         </ConfirmDialog>
       )}
     </div>
   );
 }
-
-const stateWords = { invited: "Invited", active: "", disabled: "Disabled" } as const;
 
 interface EntryProps {
   readonly person: PersonRecord;
@@ -92,24 +88,27 @@ function Entry({ person, onOpen }: EntryProps) {
   const { id, name, email, role, state, last_seen_on } = person;
   const websites = useWebsites().data ?? [];
   const isSelf = useMe()?.id === id;
-  const seen = last_seen_on === null ? "not seen yet" : `seen on ${format.day(last_seen_on)}`;
   return (
     <li class="entry record">
       <div>
         <p>
-          <strong>{name || email}</strong> <span class="badge">{role}</span>
-          {stateWords[state] && <span class={`badge ${state}`}>{stateWords[state]}</span>}
-          {isSelf && <span class="badge">You</span>}
+          <strong>{name || email}</strong> <span class="badge">{words.roles[role].label}</span>
+          {words.state[state] && <span class={`badge ${state}`}>{words.state[state]}</span>}
+          {isSelf && <span class="badge">{accountWords.you}</span>}
         </p>
-        <p class="hint">
-          {name && `${email}, `}
-          {seen}
-        </p>
+        <p class="hint">{seenText(name === "" ? "" : email, last_seen_on)}</p>
         <p class="hint">{grantsText(person, websites)}</p>
       </div>
       <Actions person={person} onOpen={onOpen} />
     </li>
   );
+}
+
+/** Returns when somebody was seen last, with the e-mail address unless it is "". */
+function seenText(email: string, day: string | null): string {
+  if (day === null) return email === "" ? words.notSeen : words.notSeenAt(email);
+  const text = format.day(day);
+  return email === "" ? words.seen(text) : words.seenAt(email, text);
 }
 
 function Actions({ person, onOpen }: EntryProps) {
@@ -124,18 +123,27 @@ function Actions({ person, onOpen }: EntryProps) {
     });
   const switchState = () =>
     wait(sendJson("PATCH", path, { state: isDisabled ? "active" : "disabled" }), () => {});
-  const button = (label: string, onClick: () => void) => (
-    <button class="quiet-button" type="button" disabled={isBusy} onClick={onClick}>
+  const button = (label: string, fullLabel: string, onClick: () => void) => (
+    <button
+      class="quiet-button"
+      type="button"
+      aria-label={fullLabel}
+      disabled={isBusy}
+      onClick={onClick}
+    >
       {label}
-      <span class="hidden"> for {name}</span>
     </button>
   );
+  const change = () => onOpen({ name: "change", person });
+  const remove = () => onOpen({ name: "delete", person });
   return (
     <div class="record-actions">
-      {button("Change", () => onOpen({ name: "change", person }))}
-      {!isDisabled && button(state === "invited" ? "New link" : "Reset password", renew)}
-      {state !== "invited" && button(isDisabled ? "Enable" : "Disable", switchState)}
-      {button("Delete", () => onOpen({ name: "delete", person }))}
+      {button(accountWords.change, accountWords.changeNamed(name), change)}
+      {state === "invited" && button(words.newLink, words.newLinkFor(name), renew)}
+      {state === "active" && button(words.reset, words.resetFor(name), renew)}
+      {state === "active" && button(words.disable, words.disableNamed(name), switchState)}
+      {state === "disabled" && button(words.enable, words.enableNamed(name), switchState)}
+      {button(accountWords.delete, accountWords.deleteNamed(name), remove)}
       <p class="error" role="alert">
         {explainForm(failure)}
       </p>

@@ -2,14 +2,19 @@ import { useState } from "preact/hooks";
 import { emailCharactersMax, nameCharactersMax } from "../../model/limits.ts";
 import type { PersonLink, PersonRecord } from "../../model/person.ts";
 
-import { explainForm } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { CopyLine } from "../components/copy-line.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { FormEnd } from "../components/form-end.tsx";
+import { accountWords } from "../words/account.ts";
+import { commonWords } from "../words/common.ts";
 import { timeText } from "../words/times.ts";
 import { GrantsField } from "./grants-field.tsx";
+
+const words = accountWords.people;
+const linkWords = accountWords.link;
 
 /** A link that was just made, and whom it is for. */
 export interface ShownLink extends PersonLink {
@@ -23,10 +28,7 @@ interface PersonDialogProps {
   readonly onInvited: (link: ShownLink) => void;
 }
 
-const roles = [
-  { role: "member", label: "Member", hint: "Sees the websites that you choose." },
-  { role: "owner", label: "Owner", hint: "May do everything, also with people and keys." },
-] as const;
+const roles = ["member", "owner"] as const;
 
 /** Invites somebody, or changes a person. */
 export function PersonDialog({ person, onClose, onInvited }: PersonDialogProps) {
@@ -47,37 +49,38 @@ export function PersonDialog({ person, onClose, onInvited }: PersonDialogProps) 
     });
   };
   return (
-    <Dialog title={person ? `Change ${person.name || person.email}` : "Invite"} onClose={onClose}>
+    <Dialog
+      title={person ? accountWords.changeNamed(person.name || person.email) : words.invite}
+      onClose={onClose}
+    >
       <form class="form dialog-form" onSubmit={submit}>
         <PersonFields person={person} errors={failure?.fields ?? {}} />
         <fieldset class="form-part">
-          <legend>Role</legend>
+          <legend>{words.role}</legend>
           <div class="radios">
             {roles.map((each) => (
-              <label key={each.role} class="radio">
+              <label key={each} class="radio">
                 <input
                   type="radio"
                   name="role"
-                  checked={role === each.role}
-                  onChange={() => setRole(each.role)}
+                  checked={role === each}
+                  onChange={() => setRole(each)}
                 />
                 <span>
-                  <strong>{each.label}</strong>
-                  <span class="hint">{each.hint}</span>
+                  <strong>{words.roles[each].label}</strong>
+                  <span class="hint">{words.roles[each].hint}</span>
                 </span>
               </label>
             ))}
           </div>
         </fieldset>
         {role === "member" && <GrantsField grants={grants} onChange={setGrants} />}
-        <p class="error" role="alert">
-          {explainForm(failure, "email", "name")}
-        </p>
-        <div class="form-end">
-          <button class="button primary" type="submit" disabled={isBusy}>
-            {person ? "Save" : "Invite"}
-          </button>
-        </div>
+        <FormEnd
+          action={person ? commonWords.save : words.invite}
+          isDisabled={isBusy}
+          failure={failure}
+          fields={["email", "name"]}
+        />
       </form>
     </Dialog>
   );
@@ -91,7 +94,7 @@ interface PersonFieldsProps {
 function PersonFields({ person, errors }: PersonFieldsProps) {
   return (
     <>
-      <Field label="E-mail address" errors={errors["email"]}>
+      <Field label={accountWords.email} errors={errors["email"]}>
         {(control) => (
           <input
             {...control}
@@ -105,7 +108,7 @@ function PersonFields({ person, errors }: PersonFieldsProps) {
           />
         )}
       </Field>
-      <Field label={person ? "Name" : "Name (optional)"} errors={errors["name"]}>
+      <Field label={person ? accountWords.name : words.optionalName} errors={errors["name"]}>
         {(control) => (
           <input
             {...control}
@@ -129,22 +132,15 @@ interface LinkDialogProps {
 /** Shows a link for somebody once, to copy. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   const { kind, email, url, mailed, expires_at } = link;
-  const what = kind === "invitation" ? "Invitation" : "Link for a new password";
   return (
-    <Dialog title={`${what} for ${email}`} onClose={onClose}>
+    <Dialog title={linkWords[kind](email)} onClose={onClose}>
       <div class="form">
-        <p>
-          {mailed
-            ? `This link was mailed to ${email}. You can also send it yourself.`
-            : "No mail was sent. Copy this link, and send it yourself."}
-        </p>
-        <CopyLine text={url} name="the link" />
-        <p class="hint">
-          It is shown only now, works once, and is valid until {timeText(expires_at)}.
-        </p>
+        <p>{mailed ? linkWords.mailed(email) : linkWords.notMailed}</p>
+        <CopyLine text={url} name={linkWords.name} />
+        <p class="hint">{linkWords.hint(timeText(expires_at))}</p>
         <div class="form-end">
           <button class="button primary" type="button" onClick={onClose}>
-            Done
+            {accountWords.done}
           </button>
         </div>
       </div>

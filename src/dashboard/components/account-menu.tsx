@@ -2,22 +2,23 @@ import { withBasePath } from "../address/server-address.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
+import { accountMenuWords as words } from "../words/account-menu.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { Popover } from "./popover.tsx";
 
 /** The pages of the account, and whether only those have them who manage access. */
 export const accountPages = [
-  { path: "/account", label: "Account", isForAdmins: false },
-  { path: "/account/people", label: "People", isForAdmins: true },
-  { path: "/account/keys", label: "Keys", isForAdmins: true },
-  { path: "/account/audit", label: "Audit", isForAdmins: true },
+  { path: "/account", label: words.account, isForAdmins: false },
+  { path: "/account/people", label: words.people, isForAdmins: true },
+  { path: "/account/keys", label: words.keys, isForAdmins: true },
+  { path: "/account/audit", label: words.audit, isForAdmins: true },
 ] as const;
 
 /** Says who is signed in, links to the pages of the account, and signs out. */
 export function AccountMenu() {
   const me = useMe();
-  const name = me?.kind === "root" ? "API key" : me?.name || me?.email || "Account";
+  const name = me?.kind === "root" ? words.rootKey : me?.name || me?.email || words.account;
   const pages = accountPages.filter(({ isForAdmins }) => !isForAdmins || may(me, "admin"));
   const label = (
     <>
@@ -27,7 +28,7 @@ export function AccountMenu() {
   );
   return (
     <div class="account-menu push">
-      <Popover label={label} title="Account">
+      <Popover label={label} title={words.title}>
         {(close) => (
           <>
             <p class="menu-text">
@@ -37,13 +38,11 @@ export function AccountMenu() {
                 </>
               ) : (
                 <span class="muted">
-                  {me?.kind === "key"
-                    ? `Signed in with the key ${name}`
-                    : "Signed in with an API key"}
+                  {me?.kind === "key" ? words.withKey(name) : words.withRootKey}
                 </span>
               )}
             </p>
-            <nav class="menu" aria-label="Account">
+            <nav class="menu" aria-label={words.title}>
               {pages.map(({ path, label: page }) => (
                 <Link key={path} href={path} onFollow={close}>
                   {page}
@@ -51,7 +50,7 @@ export function AccountMenu() {
               ))}
             </nav>
             <button class="menu-button" type="button" onClick={signOut}>
-              Sign out
+              {words.signOut}
             </button>
           </>
         )}

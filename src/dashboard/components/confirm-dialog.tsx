@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { focusMain } from "../address/address.ts";
 import { explainForm } from "../api/failure.ts";
 import { useSending } from "../api/sending.ts";
+import { commonWords as words } from "../words/common.ts";
 import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
@@ -30,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </p>
         <div class="form-end">
           <button class="button" type="button" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </button>
           <button
             class="button danger"

@@ -1,12 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 
+import { commonWords } from "../words/common.ts";
 import { Icon } from "./icon.tsx";
 
-const words = { ready: "Copy", copied: "Copied", selected: "Selected" } as const;
+const { copy: words, copyNamed } = commonWords;
 
 interface CopyLineProps {
   readonly text: string;
-  /** Name of the text, for a page with several of them. */
+  /** Says what is copied, such as "the link", on a page with several texts. */
   readonly name?: string;
 }
 
@@ -29,10 +30,14 @@ export function CopyLine({ text, name }: CopyLineProps) {
       <pre>
         <code ref={code}>{text}</code>
       </pre>
-      <button class="button" type="button" onClick={copy}>
+      <button
+        class="button"
+        type="button"
+        aria-label={name && copyNamed[state](name)}
+        onClick={copy}
+      >
         <Icon name={state === "copied" ? "check" : "copy"} />
         {words[state]}
-        {name && <span class="hidden"> {name}</span>}
       </button>
       <p class="hidden" role="status">
         {state !== "ready" && words[state]}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
+import { commonWords as words } from "../words/common.ts";
 import { Icon } from "./icon.tsx";
 
 interface DialogProps {
@@ -46,7 +47,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <button class="icon-button" type="button" aria-label="Close" onClick={onClose}>
+          <button class="icon-button" type="button" aria-label={words.close} onClick={onClose}>
             <Icon name="close" />
           </button>
         </header>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 
 import { explain, Failure, toFailure } from "../api/failure.ts";
 import { downloadCsv } from "../api/request.ts";
+import { commonWords as words } from "../words/common.ts";
 import { Icon } from "./icon.tsx";
 
 /** Downloads all values of a breakdown as CSV. */
@@ -18,7 +19,7 @@ export function Download({ path }: { readonly path: string }) {
     <span class="download">
       <button class="button" type="button" disabled={state === "busy"} onClick={download}>
         <Icon name="download" />
-        CSV
+        {words.csv}
       </button>
       {state instanceof Failure && <span role="alert">{explain(state)}</span>}
     </span>

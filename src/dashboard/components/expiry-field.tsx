@@ -1,4 +1,5 @@
 import { dayIn } from "../address/calendar-day.ts";
+import { commonWords as words } from "../words/common.ts";
 import { ownTimezone } from "../words/reader.ts";
 import { Field } from "./field.tsx";
 
@@ -10,11 +11,7 @@ interface ExpiryFieldProps {
 /** Asks for the last day of a key or a link, as the field `expires` of the form. */
 export function ExpiryField({ expires, errors }: ExpiryFieldProps) {
   return (
-    <Field
-      label="Last day (optional)"
-      hint="Leave empty for one that does not expire."
-      errors={errors}
-    >
+    <Field label={words.lastDay} hint={words.lastDayHint} errors={errors}>
       {(control) => (
         <input
           {...control}

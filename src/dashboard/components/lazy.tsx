@@ -1,6 +1,8 @@
 import { type FunctionComponent, h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
+import { commonWords as words } from "../words/common.ts";
+
 /**
  * Returns a component that loads its code when it is first drawn, as a file of its own. Until then
  * it is `waiting`.
@@ -26,7 +28,7 @@ export function lazy<Props extends object>(
     if (state === "loading") return waiting;
     return (
       <p class="empty" role="alert">
-        This part could not be loaded. Please reload the page.
+        {words.partNotLoaded}
       </p>
     );
   };

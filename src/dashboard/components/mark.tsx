@@ -1,3 +1,4 @@
+import { commonWords as words } from "../words/common.ts";
 import { Link } from "./link.tsx";
 
 /** Shows the product's name. For owners it links to the list of websites. */
@@ -13,7 +14,7 @@ export function Mark({ isLink }: { readonly isLink: boolean }) {
   );
   if (!isLink) return <span class="mark">{drawing}</span>;
   return (
-    <Link class="mark" href="/" aria-label="Footfall: all websites">
+    <Link class="mark" href="/" aria-label={words.home}>
       {drawing}
     </Link>
   );

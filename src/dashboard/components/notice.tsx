@@ -1,4 +1,5 @@
 import { explain, type Failure } from "../api/failure.ts";
+import { commonWords as words } from "../words/common.ts";
 
 interface NoticeProps {
   readonly failure: Failure;
@@ -12,14 +13,14 @@ export function Notice({ failure, onRetry, isBrief = false }: NoticeProps) {
   const mustSignIn = failure.code === "UNAUTHORIZED" || failure.code === "PASSWORD_REQUIRED";
   return (
     <div class="notice" role={isBrief ? undefined : "alert"}>
-      <p>{isBrief && isEverywhere(failure) ? "Not available." : explain(failure)}</p>
+      <p>{isBrief && isEverywhere(failure) ? words.notLoaded : explain(failure)}</p>
       {mustSignIn ? (
         <button class="button" type="button" onClick={() => location.reload()}>
-          {failure.code === "UNAUTHORIZED" ? "Sign in" : "Enter password"}
+          {failure.code === "UNAUTHORIZED" ? words.signIn : words.enterPassword}
         </button>
       ) : (
         <button class="button" type="button" onClick={onRetry}>
-          Try again
+          {words.again}
         </button>
       )}
     </div>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
+import { withBasePath } from "../address/server-address.ts";
+import { commonWords as words } from "../words/common.ts";
 import { Mark } from "./mark.tsx";
 
 interface PageFrameProps {
@@ -18,13 +20,13 @@ const isDemo = document.documentElement.dataset["demo"] !== undefined;
 /** Frames every page with a header and a footer. */
 export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
   useEffect(() => {
-    document.title = title === "" ? "Footfall" : `${title} · Footfall`;
+    document.title = title === "" ? "Footfall" : words.windowTitle(title);
   }, [title]);
   return (
     <div class="frame">
       {isDemo && (
-        <aside class="demo" aria-label="About this Footfall">
-          Demo with made-up traffic
+        <aside class="demo" aria-label={words.demoName}>
+          {words.demo}
         </aside>
       )}
       <header class="head">
@@ -33,11 +35,10 @@ export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
       </header>
       <main tabIndex={-1}>{children}</main>
       <footer class="foot">
-        <span>
-          Exact counts by Footfall. No cookies, and visitors are not recognised across days.
-        </span>
+        <span>{words.foot}</span>
+        <a href={withBasePath("/docs/")}>{words.help}</a>
         <a href="https://db-ip.com" rel="noopener">
-          IP Geolocation by DB-IP
+          {words.places}
         </a>
       </footer>
     </div>

@@ -1,5 +1,5 @@
 import type { PageMeta } from "../api/answers.ts";
-import { format } from "../words/reader.ts";
+import { commonWords as words } from "../words/common.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
@@ -12,16 +12,22 @@ interface PagerProps {
 export function Pager({ meta, hrefOf }: PagerProps) {
   const { current_page: page, last_page: last, from, to, total } = meta;
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={words.pages}>
       <span role="status">
-        {from === null || to === null
-          ? `${format.count(total)} in total`
-          : `${format.count(from)}–${format.count(to)} of ${format.count(total)}`}
+        {from === null || to === null ? words.total(total) : words.shown(from, to, total)}
       </span>
       {last > 1 && (
         <>
-          <PageLink label="Previous page" icon="back" href={page > 1 ? hrefOf(page - 1) : ""} />
-          <PageLink label="Next page" icon="forward" href={page < last ? hrefOf(page + 1) : ""} />
+          <PageLink
+            label={words.previousPage}
+            icon="back"
+            href={page > 1 ? hrefOf(page - 1) : ""}
+          />
+          <PageLink
+            label={words.nextPage}
+            icon="forward"
+            href={page < last ? hrefOf(page + 1) : ""}
+          />
         </>
       )}
     </nav>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { personPasswordCharactersMax, personPasswordCharactersMin } from "../../model/limits.ts";
 
+import { commonWords as words } from "../words/common.ts";
 import { Field } from "./field.tsx";
 
 interface PasswordFieldProps {
@@ -13,7 +14,7 @@ interface PasswordFieldProps {
 /** Asks for a person's password. A new one can be shown. */
 export function PasswordField({ label, name, isNew = false, errors }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
-  const hint = `${personPasswordCharactersMin} to ${personPasswordCharactersMax} characters.`;
+  const hint = words.passwordHint(personPasswordCharactersMin, personPasswordCharactersMax);
   return (
     <div class="password">
       <Field label={label} hint={isNew ? hint : undefined} errors={errors}>
@@ -39,7 +40,7 @@ export function PasswordField({ label, name, isNew = false, errors }: PasswordFi
             checked={isShown}
             onChange={(event) => setShown(event.currentTarget.checked)}
           />
-          <span>Show password</span>
+          <span>{words.showPassword}</span>
         </label>
       )}
     </div>

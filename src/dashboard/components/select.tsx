@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 
 import { cards } from "../address/cards.ts";
 import { type DimensionName, isDimension, isOfDays, wordsOf } from "../address/dimension-words.ts";
+import { commonWords as words } from "../words/common.ts";
 
 interface SelectProps {
   readonly label: string;
@@ -34,7 +35,7 @@ export function DimensionSelect({ value, onSelect }: DimensionSelectProps) {
     if (isDimension(name)) onSelect(name);
   };
   return (
-    <Select label="By" value={value} onSelect={select}>
+    <Select label={words.by} value={value} onSelect={select}>
       {cards
         .filter(({ tabs }) => !isOfDays(tabs[0]))
         .map(({ id, title, tabs }) => (

@@ -3,6 +3,7 @@ import { matcherCharactersMax } from "../../model/limits.ts";
 
 import type { Days } from "../address/calendar-day.ts";
 import { usePaused, useSuggestions } from "../reports/suggestions.ts";
+import { commonWords as words } from "../words/common.ts";
 import { Field } from "./field.tsx";
 
 interface ValueFieldProps {
@@ -20,7 +21,7 @@ export function ValueField({ label, type, value, days, errors, onType }: ValueFi
   const [isFocused, setFocused] = useState(false);
   const suggestions = useSuggestions(type, usePaused(value), days, isFocused);
   return (
-    <Field label={label} hint="Choose or type." errors={errors}>
+    <Field label={label} hint={words.valueHint} errors={errors}>
       {(control) => (
         <>
           <input
@@ -28,7 +29,7 @@ export function ValueField({ label, type, value, days, errors, onType }: ValueFi
             class="input"
             value={value}
             list={`${control.id}-values`}
-            placeholder={type === "page" ? "for example /pricing" : "for example Signup"}
+            placeholder={words.valueExample[type]}
             required
             maxLength={matcherCharactersMax}
             autoComplete="off"

@@ -6,12 +6,15 @@ import { download } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useSite } from "../site/site.ts";
+import { importsWords } from "../words/imports.ts";
+
+const words = importsWords.export;
 
 const formats = [
-  { accept: "application/x-ndjson", label: "NDJSON, which Footfall can import again" },
-  { accept: "text/csv", label: "CSV" },
-  { accept: "application/vnd.apache.parquet", label: "Parquet" },
-] as const;
+  { accept: "application/x-ndjson", label: words.formats.ndjson },
+  { accept: "text/csv", label: words.formats.csv },
+  { accept: "application/vnd.apache.parquet", label: words.formats.parquet },
+];
 
 /** Downloads the events of some days. */
 export function ExportForm({ website: { id, domain } }: { readonly website: WebsiteRecord }) {
@@ -41,19 +44,17 @@ export function ExportForm({ website: { id, domain } }: { readonly website: Webs
   };
   return (
     <form class="surface form" onSubmit={submit} onInput={() => setState("ready")}>
-      <h2>Export</h2>
-      <p class="hint">
-        Downloads one row for each event of {domain}, with everything that is stored of it.
-      </p>
+      <h2>{words.title}</h2>
+      <p class="hint">{words.hint(domain)}</p>
       <div class="field-pair">
-        <Field label="From" errors={errors["from"]}>
+        <Field label={words.from} errors={errors["from"]}>
           {(control) => <input {...control} {...date} name="from" defaultValue={days.from} />}
         </Field>
-        <Field label="To" errors={errors["to"]}>
+        <Field label={words.to} errors={errors["to"]}>
           {(control) => <input {...control} {...date} name="to" defaultValue={days.to} />}
         </Field>
       </div>
-      <Field label="Format">
+      <Field label={words.format}>
         {(control) => (
           <select {...control} class="input" name="accept">
             {formats.map(({ accept, label }) => (
@@ -66,15 +67,15 @@ export function ExportForm({ website: { id, domain } }: { readonly website: Webs
       </Field>
       <div class="form-end">
         <p role="status">
-          {state === "busy" && "Downloading."}
-          {state === "done" && "Downloaded."}
+          {state === "busy" && words.downloading}
+          {state === "done" && words.downloaded}
           {failure && failure.code !== "VALIDATION" && (
             <span class="error">{explain(failure)}</span>
           )}
         </p>
         <button class="button" type="submit" disabled={state === "busy"}>
           <Icon name="download" />
-          Download
+          {words.download}
         </button>
       </div>
     </form>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Field } from "../components/field.tsx";
-import { bytesText } from "./words.ts";
+import { importsWords as words } from "../words/imports.ts";
+import { bytesText } from "./texts.ts";
 
 interface FileFieldProps {
   readonly files: readonly File[];
@@ -36,11 +37,7 @@ export function FileField({ files, errors, onChoose }: FileFieldProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Field
-        label="Files"
-        hint="Choose one or several, or drop them here: as they were exported, also as ZIP or gzip."
-        errors={errors}
-      >
+      <Field label={words.files} hint={words.filesHint} errors={errors}>
         {(control) => (
           <input
             {...control}
@@ -52,7 +49,7 @@ export function FileField({ files, errors, onChoose }: FileFieldProps) {
         )}
       </Field>
       {files.length > 0 && (
-        <ul class="import-files" aria-label="Chosen files">
+        <ul class="import-files" aria-label={words.chosenFiles}>
           {files.map((file) => (
             <li key={file.name}>
               {file.name} <span class="muted">{bytesText(navigator.language, file.size)}</span>

@@ -8,21 +8,15 @@ import type { WebsiteRecord } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
+import { importsWords } from "../words/imports.ts";
 import { format } from "../words/reader.ts";
 import { pollMs } from "./follow.ts";
 import { ImportReport } from "./import-report.tsx";
 import { Progress } from "./progress.tsx";
+import { filesText, sourceName } from "./texts.ts";
 import { UndoDialog } from "./undo-dialog.tsx";
-import { countOf, filesText, sourceName } from "./words.ts";
 
-const statusWords: Readonly<Record<ImportRecord["status"], string>> = {
-  running: "Running",
-  done: "Done",
-  failed: "Failed",
-  deleting: "Being undone",
-};
-
-const undoLabels = { running: "Stop", done: "Undo", failed: "Remove" } as const;
+const words = importsWords.list;
 
 /** Lists the imports of a website, the newest first. Those that are under way are kept current. */
 export function ImportList({ website: { id } }: { readonly website: WebsiteRecord }) {
@@ -37,13 +31,13 @@ export function ImportList({ website: { id } }: { readonly website: WebsiteRecor
   return (
     <section class="surface form brief" aria-labelledby="imports">
       <h2 id="imports" ref={heading} tabIndex={-1}>
-        Imports
+        {words.title}
       </h2>
       <p class="hidden" role="status">
         {status}
       </p>
       {failure && !data && <Notice failure={failure} onRetry={retry} />}
-      {data?.length === 0 && <p class="hint">Nothing has been imported yet.</p>}
+      {data?.length === 0 && <p class="hint">{words.none}</p>}
       {data && data.length > 0 && (
         <ul class="entries import-list">
           {data.map((record) => (
@@ -70,20 +64,25 @@ export function ImportList({ website: { id } }: { readonly website: WebsiteRecor
 /** Fetches the list each second while an import is under way. Returns what happens, in words. */
 function useProgress(records: readonly ImportRecord[] | undefined, refresh: () => void): string {
   const active = records?.find(({ status }) => status === "running" || status === "deleting");
-  const [wasActive, setWasActive] = useState(false);
-  const isActive = active !== undefined;
+  const activeId = active?.id;
+  const [lastId, setLastId] = useState<number>();
   useEffect(() => {
-    if (!isActive) return;
-    setWasActive(true);
+    if (activeId === undefined) return;
+    setLastId(activeId);
     const timer = setInterval(refresh, pollMs);
     return () => {
       clearInterval(timer);
       // The statistics are others now.
       clearAnswers();
     };
-  }, [isActive, refresh]);
-  if (active === undefined) return wasActive ? "No import is running any more." : "";
-  return active.status === "running" ? "An import is running." : "An import is being undone.";
+  }, [activeId, refresh]);
+  if (active === undefined) {
+    const last = records?.find(({ id }) => id === lastId);
+    if (last === undefined) return lastId === undefined ? "" : words.isUndone;
+    const source = sourceName(last.source);
+    return last.status === "failed" ? words.hasFailed(source) : words.isDone(source);
+  }
+  return active.status === "running" ? words.isRunning : words.isBeingUndone;
 }
 
 interface EntryProps {
@@ -100,31 +99,30 @@ function Entry({ record, onUndo }: EntryProps) {
         <div>
           <p>
             <strong>{sourceName(source)}</strong>{" "}
-            <span class={`import-status ${status}`}>{statusWords[status]}</span>
+            <span class={`import-status ${status}`}>{words.status[status]}</span>
           </p>
           {status !== "running" && <p class="hint">{summaryOf(record)}</p>}
           <p class="hint">
-            {format.day(dayIn(timezone, Date.parse(created_at)))}, {filesText(format, record)}
+            {words.files(format.day(dayIn(timezone, Date.parse(created_at))), filesText(record))}
           </p>
         </div>
         {status === "done" && <DaysLink record={record} />}
         {status !== "deleting" && (
-          <button class="quiet-button" type="button" onClick={onUndo}>
-            {undoLabels[status]}
-            <span class="hidden">
-              {" "}
-              the import {id} from {sourceName(source)}
-            </span>
+          <button
+            class="quiet-button"
+            type="button"
+            aria-label={words.undoNamed[status](id, sourceName(source))}
+            onClick={onUndo}
+          >
+            {words.undo[status]}
           </button>
         )}
       </div>
       {status === "running" && <Progress rows={rows.read} />}
-      {status === "deleting" && <p class="hint">What it has brought is being taken away.</p>}
+      {status === "deleting" && <p class="hint">{words.removing}</p>}
       {(status === "done" || status === "failed") && (
-        <details class="import-details" aria-label={`Report of the import ${id}`}>
-          <summary>
-            Report<span class="hidden"> of the import {id}</span>
-          </summary>
+        <details class="import-details" aria-label={words.reportOf(id)}>
+          <summary aria-label={words.reportOf(id)}>{words.report}</summary>
           <ImportReport record={record} />
         </details>
       )}
@@ -136,15 +134,18 @@ function DaysLink({ record: { from, to, id } }: { readonly record: ImportRecord 
   const { hrefWith } = useSite();
   if (from === null || to === null) return null;
   return (
-    <Link class="quiet-button" href={hrefWith({ view: "statistics", range: { from, to } })}>
-      Statistics<span class="hidden"> of the days of the import {id}</span>
+    <Link
+      class="quiet-button"
+      href={hrefWith({ view: "statistics", range: { from, to } })}
+      aria-label={words.statisticsOf(id)}
+    >
+      {words.statistics}
     </Link>
   );
 }
 
 function summaryOf({ status, rows, days, from, to, problem }: ImportRecord): string {
-  if (status === "failed") return problem ?? "It has brought nothing.";
-  const imported = countOf(format, rows.imported, "row");
-  if (from === null || to === null) return imported;
-  return `${format.days({ from, to })}: ${countOf(format, days.taken, "day")}, ${imported}`;
+  if (status === "failed") return problem ?? words.addedNothing;
+  if (from === null || to === null) return importsWords.rows(rows.imported);
+  return words.added(format.days({ from, to }), days.taken, rows.imported);
 }

@@ -3,11 +3,12 @@ import { useState } from "preact/hooks";
 import type { WebsiteRecord } from "../api/answers.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Field } from "../components/field.tsx";
+import { commonWords } from "../words/common.ts";
+import { importsWords as words } from "../words/imports.ts";
 import { FileField } from "./file-field.tsx";
 import { isUseful, StageView } from "./stage-view.tsx";
 import type { Choices } from "./upload.ts";
 import { useNewImport } from "./use-import-form.ts";
-import { sourceNames } from "./words.ts";
 
 const nothing: Choices = { files: [], source: "", websiteId: "" };
 
@@ -26,14 +27,10 @@ export function NewImport({ website }: { readonly website: WebsiteRecord }) {
   };
   return (
     <form class="surface form" onSubmit={submit}>
-      <h2>Import</h2>
-      <p class="hint">
-        Brings the history of another product into {website.domain}, or its access logs. Days are
-        those of the time zone {website.timezone}. Days that have statistics already stay as they
-        are.
-      </p>
+      <h2>{words.import}</h2>
+      <p class="hint">{words.hint(website.domain, website.timezone)}</p>
       <fieldset class="form" disabled={isBusy}>
-        <legend class="hidden">Files to import</legend>
+        <legend class="hidden">{words.filesToImport}</legend>
         <ChoiceFields
           choices={choices}
           errors={(stage.name === "choosing" && stage.failure?.fields) || {}}
@@ -44,7 +41,7 @@ export function NewImport({ website }: { readonly website: WebsiteRecord }) {
       <div class="form-end">
         {isBusy && (
           <button class="button" type="button" onClick={stop}>
-            Cancel
+            {commonWords.cancel}
           </button>
         )}
         {stage.name === "checked" && isUseful(stage.record) ? (
@@ -54,7 +51,7 @@ export function NewImport({ website }: { readonly website: WebsiteRecord }) {
             type="button"
             onClick={() => begin(choices, () => setChoices(nothing))}
           >
-            Import
+            {words.import}
           </button>
         ) : (
           <button
@@ -63,7 +60,7 @@ export function NewImport({ website }: { readonly website: WebsiteRecord }) {
             type="submit"
             disabled={isBusy || choices.files.length === 0}
           >
-            Check
+            {words.check}
           </button>
         )}
       </div>
@@ -88,7 +85,7 @@ function ChoiceFields({ choices, errors, onChange }: ChoiceFieldsProps) {
         errors={errors["file"]}
         onChoose={(chosen) => onChange({ files: chosen })}
       />
-      <Field label="They come from" errors={errors["source"]}>
+      <Field label={words.source} errors={errors["source"]}>
         {(control) => (
           <select
             {...control}
@@ -96,8 +93,8 @@ function ChoiceFields({ choices, errors, onChange }: ChoiceFieldsProps) {
             value={source}
             onChange={({ currentTarget }) => onChange({ source: currentTarget.value })}
           >
-            <option value="">Recognise it from the files</option>
-            {Object.entries(sourceNames).map(([name, label]) => (
+            <option value="">{words.anySource}</option>
+            {Object.entries(words.sources).map(([name, label]) => (
               <option key={name} value={name}>
                 {label}
               </option>
@@ -106,11 +103,7 @@ function ChoiceFields({ choices, errors, onChange }: ChoiceFieldsProps) {
         )}
       </Field>
       {hasWebsiteId && (
-        <Field
-          label="Website id"
-          hint="The id in Umami. It is needed if the files have several websites."
-          errors={errors["options"]}
-        >
+        <Field label={words.websiteId} hint={words.websiteIdHint} errors={errors["options"]}>
           {(control) => (
             <input
               {...control}

@@ -1,5 +1,5 @@
+import { importsWords as words } from "../words/imports.ts";
 import { format } from "../words/reader.ts";
-import { countOf } from "./words.ts";
 
 interface ProgressProps {
   /** The share of the bytes that are sent. */
@@ -10,10 +10,10 @@ interface ProgressProps {
 
 /** Shows how far something is that may take minutes. */
 export function Progress({ share, rows = 0 }: ProgressProps) {
-  const text = share === undefined ? `${countOf(format, rows, "row")} read` : format.percent(share);
+  const text = share === undefined ? words.rowsRead(rows) : format.percent(share);
   return (
     <div class="import-progress">
-      <progress aria-label="Progress" {...(share === undefined ? {} : { value: share })} />
+      <progress aria-label={words.progress} {...(share === undefined ? {} : { value: share })} />
       <span>{text}</span>
     </div>
   );

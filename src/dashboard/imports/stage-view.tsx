@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { ImportRecord } from "../../model/import.ts";
+import { importsWords as words } from "../words/imports.ts";
 import { ImportReport } from "./import-report.tsx";
 import { Progress } from "./progress.tsx";
+import { explainImport } from "./texts.ts";
 import type { Stage } from "./use-import-form.ts";
-import { explainImport } from "./words.ts";
 
 /** Shows how far a new import is, and the report of its check. */
 export function StageView({ stage }: { readonly stage: Stage }) {
@@ -27,7 +28,7 @@ export function StageView({ stage }: { readonly stage: Stage }) {
       {stage.name === "sending" && <Progress share={stage.share} />}
       {stage.name === "checking" && <Progress rows={stage.rows} />}
       {stage.name === "checked" && (
-        <section class="import-check" aria-label="Result of the check">
+        <section class="import-check" aria-label={words.result}>
           <h3 ref={result} tabIndex={-1}>
             {headingOf(stage.record)}
           </h3>
@@ -46,19 +47,17 @@ export function isUseful({ status, rows }: ImportRecord): boolean {
 function statusText(stage: Stage): string {
   switch (stage.name) {
     case "sending":
-      return stage.isDryRun ? "Sending the files for the check." : "Sending the files.";
+      return stage.isDryRun ? words.sendingForCheck : words.sending;
     case "checking":
-      return "Checking the files. Nothing is imported yet.";
+      return words.checking;
     case "begun":
-      return stage.isNew
-        ? "The import has begun. It goes on when you leave this page."
-        : "These files were imported before. The list below has their import.";
+      return stage.isNew ? words.begun : words.importedBefore;
     default:
       return "";
   }
 }
 
 function headingOf(record: ImportRecord): string {
-  if (record.status !== "done") return "These files cannot be imported";
-  return isUseful(record) ? "The import would do this" : "There is nothing to import";
+  if (record.status !== "done") return words.cannotBeImported;
+  return isUseful(record) ? words.wouldDo : words.nothingToImport;
 }

@@ -5,8 +5,8 @@ import { refreshAnswers } from "../api/answer.ts";
 import { Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { format } from "../words/reader.ts";
-import { explainImport, undoWords } from "./words.ts";
+import { importsWords as words } from "../words/imports.ts";
+import { explainImport, undoTexts } from "./texts.ts";
 
 interface UndoDialogProps {
   readonly path: string;
@@ -15,10 +15,10 @@ interface UndoDialogProps {
   readonly onUndone: () => void;
 }
 
-/** Asks whether to undo an import, and says what is taken away. */
+/** Asks whether to undo an import, and says what it removes. */
 export function UndoDialog({ path, record, onClose, onUndone }: UndoDialogProps) {
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
-  const { title, text, button } = undoWords(format, record);
+  const { title, text, button } = undoTexts(record);
   const undo = () => {
     setState("busy");
     sendJson("DELETE", path).then(
@@ -38,7 +38,7 @@ export function UndoDialog({ path, record, onClose, onUndone }: UndoDialogProps)
         </p>
         <div class="form-end">
           <button class="button" type="button" onClick={onClose}>
-            Keep it
+            {words.undo.keep}
           </button>
           <button class="button danger" type="button" disabled={state === "busy"} onClick={undo}>
             {button}

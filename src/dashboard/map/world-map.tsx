@@ -6,7 +6,9 @@ import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
+import { withNodes } from "../components/with-nodes.ts";
 import { useSite } from "../site/site.ts";
+import { mapWords as words } from "../words/map.ts";
 import { format } from "../words/reader.ts";
 import shapes from "./shapes.json";
 import { levelOfShare, shareLevels } from "./share-level.ts";
@@ -52,8 +54,11 @@ export function WorldMap() {
       <div class="world-foot" aria-hidden="true">
         {shown ? (
           <span>
-            <strong>{shown.value}</strong> {format.count(shown.count)} visitors,{" "}
-            {format.percent(shown.count / Math.max(total, 1))}
+            {withNodes(
+              (name) =>
+                words.country(name, shown.count, format.percent(shown.count / Math.max(total, 1))),
+              <strong>{shown.value}</strong>,
+            )}
           </span>
         ) : (
           <Legend />
@@ -107,8 +112,8 @@ function Legend() {
         <li key={share}>
           <span class={`swatch level-${index + 1}`} />
           {index === 0
-            ? `under ${format.percent(shareLevels[1])}`
-            : `from ${format.percent(share)}`}
+            ? words.under(format.percent(shareLevels[1]))
+            : words.from(format.percent(share))}
         </li>
       ))}
     </ul>

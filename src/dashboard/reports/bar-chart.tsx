@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 
 import { movePoint } from "../chart/move-point.ts";
 import { format } from "../words/reader.ts";
+import { reportsWords as words } from "../words/reports.ts";
 import { ticksOf } from "./axis.ts";
 
 export interface BarPoint {
@@ -16,7 +17,7 @@ export interface BarPoint {
 }
 
 interface BarChartProps {
-  /** Describes the chart, without its numbers. */
+  /** Describes the chart in a sentence, without its numbers. */
   readonly label: string;
   readonly points: readonly BarPoint[];
   /** The unit of the axis, 1 unless it is given. */
@@ -51,7 +52,7 @@ export function BarChart({ label, points, unit, tickText = format.short }: BarCh
       <div
         class="bar-columns"
         role="img"
-        aria-label={`${label}${best ? ` At most ${textOf(best)}.` : ""} Use the arrow keys to move through it.`}
+        aria-label={best ? words.chartWithMost(label, textOf(best)) : words.chart(label)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}
         onKeyDown={move}
@@ -89,5 +90,5 @@ export function BarChart({ label, points, unit, tickText = format.short }: BarCh
 }
 
 function textOf({ name, text = "–" }: BarPoint): string {
-  return `${name}: ${text}`;
+  return words.point(name, text);
 }

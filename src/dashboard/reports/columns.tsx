@@ -4,6 +4,7 @@ import type { DimensionName } from "../address/dimension-words.ts";
 import { DimensionValue } from "../statistics/breakdown-table.tsx";
 import { formatMoney } from "../words/money-reader.ts";
 import { format } from "../words/reader.ts";
+import { reportsWords } from "../words/reports.ts";
 
 /** A column of a report's table. */
 export interface Column<Row> {
@@ -35,7 +36,7 @@ export function rateColumn(label: string): Column<{ readonly conversion_rate: nu
 
 export const revenueColumn: Column<{ readonly revenue: readonly Money[] }> = {
   name: "revenue",
-  label: "Revenue",
+  label: reportsWords.revenue,
   show: ({ revenue }) => <Amounts of={revenue} />,
 };
 

@@ -8,9 +8,13 @@ import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts
 import { sendJson } from "../api/request.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { commonWords } from "../words/common.ts";
+import { type DefinitionWords, reportsWords } from "../words/reports.ts";
+
+const words = reportsWords.form;
 
 interface DefinitionDialogProps {
-  readonly kind: "goal" | "funnel";
+  readonly words: DefinitionWords;
   /** The API path of the list of goals or funnels. */
   readonly listPath: string;
   /** The id of what is changed; undefined for a new one. */
@@ -31,7 +35,7 @@ interface DefinitionDialogProps {
 
 /** Makes a goal or a funnel, or changes or deletes one. */
 export function DefinitionDialog(props: DefinitionDialogProps) {
-  const { kind, listPath, id, name, onName, body, closeHref, deletedHref } = props;
+  const { words: own, listPath, id, name, onName, body, closeHref, deletedHref } = props;
   const { addedHref, isWide } = props;
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const [isDeleting, setDeleting] = useState(false);
@@ -64,13 +68,9 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
     else send("POST", show, content);
   };
   return (
-    <Dialog
-      title={id === undefined ? `Add a ${kind}` : `Change ${kind}`}
-      onClose={close}
-      isWide={isWide ?? false}
-    >
+    <Dialog title={id === undefined ? own.add : own.edit} onClose={close} isWide={isWide ?? false}>
       <form class="form definition-form" onSubmit={submit}>
-        <Field label="Name" errors={errors["name"]}>
+        <Field label={words.name} errors={errors["name"]}>
           {(control) => (
             <input
               {...control}
@@ -89,9 +89,9 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
         </p>
         {isDeleting ? (
           <div class="form-end">
-            <p>Events stay. The same {kind} can be added again.</p>
+            <p>{own.eventsStay}</p>
             <button class="button" type="button" onClick={() => setDeleting(false)}>
-              Keep
+              {words.keep}
             </button>
             <button
               class="button danger"
@@ -99,18 +99,18 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
               disabled={state === "busy"}
               onClick={() => send("DELETE", () => goTo(deletedHref, { replace: true }))}
             >
-              Delete
+              {words.delete}
             </button>
           </div>
         ) : (
           <div class="form-end">
             {id !== undefined && (
               <button class="button danger apart" type="button" onClick={() => setDeleting(true)}>
-                Delete …
+                {words.askToDelete}
               </button>
             )}
             <button class="button primary" type="submit" disabled={state === "busy"}>
-              {id === undefined ? `Add ${kind}` : "Save"}
+              {id === undefined ? own.addAction : commonWords.save}
             </button>
           </div>
         )}
@@ -122,5 +122,5 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
 /** Fields have their errors beside them; those of the whole have no field. */
 function wordsOf(failure: Failure): string {
   const isShown = failure.code === "VALIDATION" && failure.fields["body"] === undefined;
-  return isShown ? "Not saved. See the errors above." : explain(failure);
+  return isShown ? commonWords.notSaved : explain(failure);
 }

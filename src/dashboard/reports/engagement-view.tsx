@@ -5,7 +5,10 @@ import { comparisonParams, reportPath } from "../api/report-path.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { DimensionValue } from "../statistics/breakdown-table.tsx";
+import { engagementWords as words } from "../words/engagement.ts";
 import { format } from "../words/reader.ts";
+import { reportTabsWords } from "../words/report-tabs.ts";
+import { reportsWords } from "../words/reports.ts";
 import { type Column, countColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
@@ -27,15 +30,15 @@ export function EngagementView() {
   return (
     <>
       <ReportBar hasComparison />
-      <section class="surface report" aria-label="Engagement">
+      <section class="surface report" aria-label={reportTabsWords.names.engagement}>
         <header class="report-head">
-          <h2>Engagement</h2>
-          <p class="muted">While a page is in the foreground, for each visitor and day.</p>
+          <h2>{reportTabsWords.names.engagement}</h2>
+          <p class="muted">{words.about}</p>
         </header>
         <Totals path={reportPath(site, "summary", comparisonParams(site))} />
       </section>
       <OverTime<Engagement>
-        title="Time on the website"
+        title={words.time}
         path={path}
         numberOf={({ seconds }) => seconds ?? 0}
         textOf={({ seconds }) => durationOrNone(seconds)}
@@ -44,12 +47,12 @@ export function EngagementView() {
         columns={numberColumns}
       />
       <ReportList<Engagement>
-        title="Pages"
+        title={words.pages}
         path={path}
         columns={[
           {
             name: "value",
-            label: "Page",
+            label: words.page,
             show: (page) => <DimensionValue name="page" stat={page} />,
             isSorted: true,
           },
@@ -58,24 +61,24 @@ export function EngagementView() {
         keyOf={({ value }) => value}
         barOf={({ visitors }) => visitors}
         usualSort="visitors"
-        search="Search pages"
-        empty="No data for this period."
+        search={words.search}
+        empty={reportsWords.noData}
       />
     </>
   );
 }
 
 const numberColumns: readonly Column<Engagement>[] = [
-  countColumn("visitors", "Visitors"),
+  countColumn("visitors", reportsWords.visitors),
   {
     name: "seconds",
-    label: "Time",
+    label: words.pageTime,
     show: ({ seconds }) => durationOrNone(seconds),
     isSorted: true,
   },
   {
     name: "scroll_depth",
-    label: "Scrolled",
+    label: words.scrolled,
     show: ({ scroll_depth }) => depthOrNone(scroll_depth),
     isSorted: true,
   },
@@ -91,17 +94,17 @@ function Totals({ path }: { readonly path: string }) {
       <TotalList
         totals={[
           {
-            label: "Engaged visitors",
+            label: words.visitors,
             text: format.count(engaged_visitors),
             ...sinceBefore(data.data, "engaged_visitors", format.count),
           },
           {
-            label: "Time on the website",
+            label: words.time,
             text: durationOrNone(engagement_seconds),
             ...sinceBefore(data.data, "engagement_seconds", durationOrNone),
           },
           {
-            label: "Scroll depth",
+            label: words.deepest,
             text: depthOrNone(scroll_depth),
             ...sinceBefore(data.data, "scroll_depth", depthOrNone),
           },

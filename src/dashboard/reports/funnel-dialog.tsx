@@ -6,6 +6,7 @@ import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useSite } from "../site/site.ts";
+import { funnelsWords as words } from "../words/funnels.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
 import { moved, newStep, type StepDraft, stepDraftOf, stepsOf } from "./matcher-draft.ts";
 import { MatcherFields } from "./matcher-fields.tsx";
@@ -22,7 +23,7 @@ export function FunnelDialog({ funnel }: { readonly funnel: FunnelRecord | undef
   );
   return (
     <DefinitionDialog
-      kind="funnel"
+      words={words.form}
       listPath={`${paths.website}/funnels`}
       id={funnel?.id}
       name={name}
@@ -36,19 +37,15 @@ export function FunnelDialog({ funnel }: { readonly funnel: FunnelRecord | undef
       {(errors) => (
         <>
           <Choice
-            label="All steps must lie in"
+            label={words.timeLimit}
             options={[
-              { value: "day", label: "Within a day" },
-              { value: "visit", label: "Within a visit" },
+              { value: "day", label: words.limits.day },
+              { value: "visit", label: words.limits.visit },
             ]}
             chosen={within}
             onChoose={setWithin}
           />
-          <p class="hint">
-            {within === "day"
-              ? "All steps on one day."
-              : "All steps in one visit, with no pause of 30 minutes."}
-          </p>
+          <p class="hint">{words.limitHints[within]}</p>
           <Steps steps={steps} errors={errors} onChange={setSteps} />
         </>
       )}
@@ -69,7 +66,7 @@ function Steps({ steps, errors, onChange }: StepsProps) {
         {steps.map((step, i) => (
           <li key={step.id}>
             <fieldset class="form-part">
-              <legend>Step {i + 1}</legend>
+              <legend>{words.step(i + 1)}</legend>
               <StepButtons steps={steps} index={i} onChange={onChange} />
               <MatcherFields
                 draft={step}
@@ -77,13 +74,13 @@ function Steps({ steps, errors, onChange }: StepsProps) {
                 path={`steps.${i}.`}
                 onChange={(changed) => onChange(steps.with(i, changed))}
               />
-              <Field label="Name of the step" errors={errors[`steps.${i}.name`]}>
+              <Field label={words.stepName} errors={errors[`steps.${i}.name`]}>
                 {(control) => (
                   <input
                     {...control}
                     class="input"
                     value={step.name}
-                    placeholder="That of its page or event"
+                    placeholder={words.stepNameExample}
                     maxLength={nameCharactersMax}
                     autoComplete="off"
                     onInput={({ currentTarget: { value } }) =>
@@ -99,7 +96,7 @@ function Steps({ steps, errors, onChange }: StepsProps) {
       {steps.length < funnelStepsMax && (
         <button class="button" type="button" onClick={() => onChange([...steps, newStep()])}>
           <Icon name="plus" />
-          Add a step
+          {words.addStep}
         </button>
       )}
     </>
@@ -111,35 +108,35 @@ interface StepButtonsProps extends Pick<StepsProps, "steps" | "onChange"> {
 }
 
 function StepButtons({ steps, index, onChange }: StepButtonsProps) {
-  const name = `step ${index + 1}`;
+  const number = index + 1;
   return (
     <div class="step-buttons">
       <button
         class="quiet-button"
         type="button"
         disabled={index === 0}
-        aria-label={`Move ${name} up`}
+        aria-label={words.moveUp(number)}
         onClick={() => onChange(moved(steps, index, -1))}
       >
-        Up
+        {words.up}
       </button>
       <button
         class="quiet-button"
         type="button"
         disabled={index === steps.length - 1}
-        aria-label={`Move ${name} down`}
+        aria-label={words.moveDown(number)}
         onClick={() => onChange(moved(steps, index, 1))}
       >
-        Down
+        {words.down}
       </button>
       <button
         class="quiet-button"
         type="button"
         disabled={steps.length <= funnelStepsMin}
-        aria-label={`Remove ${name}`}
+        aria-label={words.removeStep(number)}
         onClick={() => onChange(steps.toSpliced(index, 1))}
       >
-        Remove
+        {words.remove}
       </button>
     </div>
   );

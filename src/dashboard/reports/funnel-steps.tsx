@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import type { FunnelStatsStep } from "../../model/funnel-stats.ts";
 import { type Filter, negate, reachedStep } from "../address/filters.ts";
 import { Link } from "../components/link.tsx";
+import { withNodes } from "../components/with-nodes.ts";
+import { funnelsWords as words } from "../words/funnels.ts";
 import { format } from "../words/reader.ts";
 import { percentOrNone } from "./columns.tsx";
 import { useStatisticsHref } from "./use-statistics-href.ts";
@@ -15,7 +17,7 @@ interface FunnelStepsProps {
 /** Shows a bar for each step, and between two steps the visitors who went no further. */
 export function FunnelSteps({ name, steps }: FunnelStepsProps) {
   return (
-    <ol class="funnel" aria-label={`Steps of ${name}`}>
+    <ol class="funnel" aria-label={words.stepsOf(name)}>
       {steps.map((step) => (
         <Step key={step.step} name={name} step={step} />
       ))}
@@ -36,33 +38,36 @@ function Step({ name, step }: StepProps) {
       <div class="funnel-step">
         <span class="funnel-name">
           <span class="funnel-number">{number}</span>
-          <FilterLink filters={[reached]} hint="Statistics of those who reached this step">
+          <FilterLink filters={[reached]} hint={words.reachedHint}>
             {step.name}
           </FilterLink>
         </span>
         <span class="funnel-visitors">
-          <strong>{format.count(visitors)}</strong> {visitors === 1 ? "visitor" : "visitors"}
+          {withNodes(
+            (text) => words.visitors(visitors, text),
+            <strong>{format.count(visitors)}</strong>,
+          )}
         </span>
         <span class="funnel-track" aria-hidden="true">
           <span class="funnel-bar" style={{ width: `${(from_start ?? 0) * 100}%` }} />
         </span>
         <span class="funnel-shares muted">
-          {percentOrNone(from_start)} of the start
-          {number > 1 && `, ${percentOrNone(from_previous)} of the step before`}
+          {number === 1
+            ? words.ofStart(percentOrNone(from_start))
+            : words.ofStartAndBefore(percentOrNone(from_start), percentOrNone(from_previous))}
         </span>
       </div>
       {dropped !== null && (
         <p class="funnel-drop">
           {dropped === 0 ? (
-            <span class="muted">Everybody continued</span>
+            <span class="muted">{words.allWentOn}</span>
           ) : (
             <FilterLink
               filters={[reached, negate(reachedStep(name, number + 1))]}
-              hint="Statistics of those who left here"
+              hint={words.leftHint}
+              label={words.leftAfter(dropped, format.percent(dropped / visitors), number)}
             >
-              {format.count(dropped)} dropped out
-              {visitors > 0 && ` (${format.percent(dropped / visitors)})`}
-              <span class="hidden"> after step {number}</span>
+              {words.left(dropped, format.percent(dropped / visitors))}
             </FilterLink>
           )}
         </p>
@@ -75,14 +80,16 @@ interface FilterLinkProps {
   readonly filters: readonly Filter[];
   /** Says what the link shows. */
   readonly hint: string;
+  /** The name of the link, where its text alone does not say enough. */
+  readonly label?: string;
   readonly children: ComponentChildren;
 }
 
 /** Links to the statistics of visitors that some more filters select. */
-function FilterLink({ filters, hint, children }: FilterLinkProps) {
+function FilterLink({ filters, hint, label, children }: FilterLinkProps) {
   const hrefOf = useStatisticsHref();
   return (
-    <Link href={hrefOf(filters)} title={hint}>
+    <Link href={hrefOf(filters)} title={hint} {...(label && { "aria-label": label })}>
       {children}
     </Link>
   );

@@ -10,7 +10,10 @@ import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { DimensionSelect, Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
+import { funnelsWords as words } from "../words/funnels.ts";
 import { format } from "../words/reader.ts";
+import { reportTabsWords } from "../words/report-tabs.ts";
+import { reportsWords } from "../words/reports.ts";
 import { type Column, countColumn, percentOrNone, rateColumn, valueColumn } from "./columns.tsx";
 import { FunnelDialog } from "./funnel-dialog.tsx";
 import { FunnelSteps } from "./funnel-steps.tsx";
@@ -58,10 +61,10 @@ function Funnel({ funnel, funnels }: FunnelProps) {
       <section class="surface report" aria-label={funnel.name}>
         <header class="report-head">
           <h2>{funnel.name}</h2>
-          <p class="muted">Within a {funnel.within}</p>
+          <p class="muted">{words.within[funnel.within]}</p>
           {funnels.length > 1 && (
             <Select
-              label="Funnel"
+              label={words.funnel}
               value={String(id)}
               onSelect={(chosen) => goTo(freshHref({ id: Number(chosen) }))}
             >
@@ -77,11 +80,11 @@ function Funnel({ funnel, funnels }: FunnelProps) {
         <FunnelNumbers funnel={funnel} path={statsPath(comparisonParams(site))} />
       </section>
       <OverTime<FunnelStat>
-        title="Visitors who completed the funnel"
+        title={words.overTime}
         path={statsPath({ name: "visitor" })}
         numberOf={({ completed }) => completed}
         textOf={({ completed, entered, conversion_rate }) =>
-          `${format.count(completed)} of ${format.count(entered)} (${percentOrNone(conversion_rate)})`
+          reportsWords.partOf(completed, entered, percentOrNone(conversion_rate))
         }
         columns={totalColumns}
       />
@@ -92,8 +95,8 @@ function Funnel({ funnel, funnels }: FunnelProps) {
         keyOf={({ value }) => value}
         barOf={({ entered }) => entered}
         usualSort="entered"
-        search="Search"
-        empty="Nobody entered the funnel."
+        search={reportsWords.search}
+        empty={words.noneEntered}
       >
         <DimensionSelect
           value={by}
@@ -105,16 +108,16 @@ function Funnel({ funnel, funnels }: FunnelProps) {
 }
 
 const totalColumns = [
-  countColumn("entered", "Entered"),
-  countColumn("completed", "Completed"),
-  rateColumn("Rate"),
+  countColumn("entered", words.entered),
+  countColumn("completed", words.completed),
+  rateColumn(words.rate),
 ] as const;
 
 /** The first and the last step have columns already. */
 function stepColumns({ steps }: FunnelRecord): readonly Column<FunnelStat>[] {
   return steps.slice(1, -1).map((_, i) => ({
     name: `step ${i + 2}`,
-    label: `Step ${i + 2}`,
+    label: words.step(i + 2),
     show: ({ steps: reached }) => format.count(reached[i + 1] ?? 0),
   }));
 }
@@ -126,11 +129,11 @@ function FunnelActions({ id }: { readonly id: number }) {
   return (
     <>
       <Link class="button" href={hrefOf({ form: id })} opens>
-        Change
+        {words.edit}
       </Link>
       <Link class="button" href={hrefOf({ form: "new" })} opens>
         <Icon name="plus" />
-        Add a funnel
+        {reportTabsWords.add.funnels}
       </Link>
     </>
   );
@@ -155,11 +158,11 @@ function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
     <div data-stale={!isCurrent}>
       <TotalList
         totals={[
-          count("Visitors", "visitors", visitors),
-          count("Entered", "entered", entered),
-          count("Completed", "completed", completed),
+          count(reportsWords.visitors, "visitors", visitors),
+          count(words.entered, "entered", entered),
+          count(words.completed, "completed", completed),
           {
-            label: "Rate",
+            label: words.rate,
             text: percentOrNone(conversion_rate),
             ...sinceBefore(data.data, "conversion_rate", format.percent),
           },
@@ -175,15 +178,12 @@ function NoFunnels() {
   const { hrefOf } = useReport();
   return (
     <section class="surface report-none">
-      <h2>No funnels yet</h2>
-      <p class="muted">
-        A funnel is two to eight pages and custom events, one after the other, such as prices, cart
-        and purchase. It says how many visitors reach each step. It counts past visitors, too.
-      </p>
+      <h2>{words.none}</h2>
+      <p class="muted">{words.about}</p>
       {mayWrite && (
         <Link class="button primary" href={hrefOf({ form: "new" })} opens>
           <Icon name="plus" />
-          Add a funnel
+          {reportTabsWords.add.funnels}
         </Link>
       )}
     </section>

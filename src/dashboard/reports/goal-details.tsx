@@ -11,7 +11,9 @@ import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { DimensionSelect } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
+import { goalsWords as words } from "../words/goals.ts";
 import { format } from "../words/reader.ts";
+import { reportsWords } from "../words/reports.ts";
 import {
   Amounts,
   countColumn,
@@ -20,7 +22,7 @@ import {
   revenueColumn,
   valueColumn,
 } from "./columns.tsx";
-import { MatcherWords } from "./matcher-words.tsx";
+import { matcherText } from "./matcher-text.ts";
 import { OverTime } from "./over-time.tsx";
 import { ReportList } from "./report-list.tsx";
 import { sinceBefore, TotalList } from "./total-list.tsx";
@@ -41,14 +43,14 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
   const back = (
     <Link class="quiet-button report-back" href={freshHref({})}>
       <Icon name="back" />
-      All goals
+      {words.all}
     </Link>
   );
   if (goal === undefined) {
     return (
       <>
         {back}
-        <p class="empty">This goal no longer exists.</p>
+        <p class="empty">{words.isGone}</p>
       </>
     );
   }
@@ -59,27 +61,25 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
       <section class="surface report" aria-label={goal.name}>
         <header class="report-head">
           <h2>{goal.name}</h2>
-          <p class="muted">
-            <MatcherWords of={goal} />
-          </p>
+          <p class="muted">{matcherText(goal)}</p>
           <Link class="button" href={statisticsHref([reachedGoal(goal.name)])}>
-            Filter
+            {words.showVisitors}
           </Link>
           {site.mayWrite && (
             <Link class="button" href={hrefOf({ form: id })} opens>
-              Change
+              {words.edit}
             </Link>
           )}
         </header>
         <GoalTotals goal={goal} />
       </section>
       <OverTime<GoalValue>
-        title="Visitors who reached the goal"
+        title={words.overTime}
         path={reportPath(site, `goals/${id}/stats`, { name: "visitor" })}
         hasHours
         numberOf={({ converted }) => converted}
         textOf={({ converted, conversion_rate }) =>
-          `${format.count(converted)} (${percentOrNone(conversion_rate)})`
+          reportsWords.withShare(converted, percentOrNone(conversion_rate))
         }
         columns={numberColumns}
       />
@@ -90,8 +90,8 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
         keyOf={({ value }) => value}
         barOf={({ converted }) => converted}
         usualSort="converted"
-        search="Search"
-        empty="No data for this period."
+        search={reportsWords.search}
+        empty={reportsWords.noData}
       >
         <DimensionSelect
           value={by}
@@ -103,10 +103,10 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
 }
 
 const numberColumns = [
-  countColumn("visitors", "Visitors"),
-  countColumn("converted", "Reached it"),
-  countColumn("conversions", "Times"),
-  rateColumn("Rate"),
+  countColumn("visitors", reportsWords.visitors),
+  countColumn("converted", words.reached),
+  countColumn("conversions", words.conversions),
+  rateColumn(words.rate),
   revenueColumn,
 ] as const;
 
@@ -125,21 +125,23 @@ function GoalTotals({ goal }: { readonly goal: GoalRecord }) {
       <TotalList
         totals={[
           {
-            label: "Visitors",
+            label: reportsWords.visitors,
             text: format.count(visitors),
             ...sinceBefore(stat, "visitors", format.count),
           },
           {
-            label: "Times",
+            label: words.conversions,
             text: format.count(conversions),
             ...sinceBefore(stat, "conversions", format.count),
           },
           {
-            label: "Rate",
+            label: words.rate,
             text: percentOrNone(conversion_rate),
             ...sinceBefore(stat, "conversion_rate", format.percent),
           },
-          ...(revenue.length > 0 ? [{ label: "Revenue", text: <Amounts of={revenue} /> }] : []),
+          ...(revenue.length > 0
+            ? [{ label: reportsWords.revenue, text: <Amounts of={revenue} /> }]
+            : []),
         ]}
       />
     </div>

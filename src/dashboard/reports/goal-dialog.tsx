@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 
 import type { GoalRecord } from "../../model/goal.ts";
 import { useSite } from "../site/site.ts";
+import { goalsWords } from "../words/goals.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
 import { matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
 import { MatcherFields } from "./matcher-fields.tsx";
@@ -15,7 +16,7 @@ export function GoalDialog({ goal }: { readonly goal: GoalRecord | undefined }) 
   const [draft, setDraft] = useState(() => (goal ? matcherDraftOf(goal) : newMatcher()));
   return (
     <DefinitionDialog
-      kind="goal"
+      words={goalsWords.form}
       listPath={`${paths.website}/goals`}
       id={goal?.id}
       name={name}

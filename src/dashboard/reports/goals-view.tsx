@@ -9,11 +9,14 @@ import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
+import { goalsWords as words } from "../words/goals.ts";
 import { format } from "../words/reader.ts";
+import { reportTabsWords } from "../words/report-tabs.ts";
+import { reportsWords } from "../words/reports.ts";
 import { type Column, percentOrNone, revenueColumn } from "./columns.tsx";
 import { GoalDetails } from "./goal-details.tsx";
 import { GoalDialog } from "./goal-dialog.tsx";
-import { MatcherWords } from "./matcher-words.tsx";
+import { matcherText } from "./matcher-text.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
 import { useReport } from "./use-report.ts";
@@ -55,19 +58,19 @@ function GoalList({ goals, isEmpty }: GoalListProps) {
   if (isEmpty) return <NoGoals />;
   return (
     <ReportList<GoalStat>
-      title="Goals"
+      title={reportTabsWords.names.goals}
       path={reportPath(site, "goals/stats", comparisonParams(site))}
       columns={[
         {
           name: "name",
-          label: "Goal",
+          label: words.goal,
           show: ({ id, name }) => <GoalName id={id} name={name} goals={goals} />,
           isSorted: true,
         },
         ...numberColumns,
         {
           name: "actions",
-          label: "Actions",
+          label: words.actions,
           hasActions: true,
           show: ({ id, name }) => <GoalActions id={id} name={name} />,
         },
@@ -75,13 +78,13 @@ function GoalList({ goals, isEmpty }: GoalListProps) {
       keyOf={({ id }) => id}
       barOf={({ visitors }) => visitors}
       usualSort="visitors"
-      search="Search goals"
-      empty="No goal has this name."
+      search={words.search}
+      empty={words.noneNamed}
     >
       {site.mayWrite && (
         <Link class="button" href={hrefOf({ form: "new" })} opens>
           <Icon name="plus" />
-          Add a goal
+          {reportTabsWords.add.goals}
         </Link>
       )}
     </ReportList>
@@ -91,7 +94,7 @@ function GoalList({ goals, isEmpty }: GoalListProps) {
 const numberColumns: readonly Column<GoalStat>[] = [
   {
     name: "visitors",
-    label: "Visitors",
+    label: reportsWords.visitors,
     show: ({ visitors, change }) => (
       <Changed text={format.count(visitors)} change={change?.visitors} />
     ),
@@ -99,7 +102,7 @@ const numberColumns: readonly Column<GoalStat>[] = [
   },
   {
     name: "conversions",
-    label: "Times",
+    label: words.conversions,
     show: ({ conversions, change }) => (
       <Changed text={format.count(conversions)} change={change?.conversions} />
     ),
@@ -107,7 +110,7 @@ const numberColumns: readonly Column<GoalStat>[] = [
   },
   {
     name: "conversion_rate",
-    label: "Rate",
+    label: words.rate,
     show: ({ conversion_rate, change }) => (
       <Changed text={percentOrNone(conversion_rate)} change={change?.conversion_rate} />
     ),
@@ -148,11 +151,7 @@ function GoalName({ id, name, goals }: GoalNameProps) {
       <Link href={freshHref({ id })} title={name}>
         {name}
       </Link>
-      {goal && (
-        <span class="row-note">
-          <MatcherWords of={goal} />
-        </span>
-      )}
+      {goal && <span class="row-note">{matcherText(goal)}</span>}
     </>
   );
 }
@@ -163,12 +162,12 @@ function GoalActions({ id, name }: { readonly id: number; readonly name: string 
   const statisticsHref = useStatisticsHref();
   return (
     <span class="row-actions">
-      <Link href={statisticsHref([reachedGoal(name)])} aria-label={`Filter by ${name}`}>
-        Filter
+      <Link href={statisticsHref([reachedGoal(name)])} aria-label={words.showVisitorsOf(name)}>
+        {words.showVisitors}
       </Link>
       {mayWrite && (
-        <Link href={hrefOf({ form: id })} aria-label={`Change ${name}`} opens>
-          Change
+        <Link href={hrefOf({ form: id })} aria-label={words.editNamed(name)} opens>
+          {words.edit}
         </Link>
       )}
     </span>
@@ -180,15 +179,12 @@ function NoGoals() {
   const { hrefOf } = useReport();
   return (
     <section class="surface report-none">
-      <h2>No goals yet</h2>
-      <p class="muted">
-        A goal is a page that visitors shall see, or a custom event that they shall trigger. It
-        counts past visitors, too.
-      </p>
+      <h2>{words.none}</h2>
+      <p class="muted">{words.about}</p>
       {mayWrite && (
         <Link class="button primary" href={hrefOf({ form: "new" })} opens>
           <Icon name="plus" />
-          Add a goal
+          {reportTabsWords.add.goals}
         </Link>
       )}
     </section>

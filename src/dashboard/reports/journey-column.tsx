@@ -9,6 +9,7 @@ import { Download } from "../components/download.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
+import { journeysWords as words } from "../words/journeys.ts";
 import { format } from "../words/reader.ts";
 import { journeyParams } from "./journey-params.ts";
 import { useReport } from "./use-report.ts";
@@ -49,7 +50,7 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
         {data && <p class="muted">{visitsText(data, hasElements, report.isBack)}</p>}
       </header>
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
-      {data && total === 0 && <p class="empty">No visits.</p>}
+      {data && total === 0 && <p class="empty">{words.noVisits}</p>}
       <ol>
         {data?.data.map((branch) => (
           <Branch
@@ -64,7 +65,7 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
         <footer>
           {total > length && size < lengths.length - 1 && (
             <button class="quiet-button" type="button" onClick={() => setSize(size + 1)}>
-              More of {format.count(total)}
+              {words.moreOf(total)}
             </button>
           )}
           <Download path={address} />
@@ -76,21 +77,20 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
 
 function titleOf(depth: number, isBack: boolean, hasStart: boolean): string {
   const number = depth + 1;
-  const steps = (count: number) => `${count} ${count === 1 ? "step" : "steps"}`;
-  if (hasStart) return isBack ? `${steps(number)} earlier` : `${steps(number)} later`;
-  if (depth === 0) return isBack ? "Last" : "First";
-  return isBack ? `${steps(depth)} earlier` : `Step ${number}`;
+  if (hasStart) return isBack ? words.earlier(number) : words.later(number);
+  if (depth === 0) return isBack ? words.last : words.first;
+  return isBack ? words.earlier(depth) : words.step(number);
 }
 
 type Branches = ReportPage<JourneyStep, { readonly visits: number }>;
 
 /** Says how many visits went on after the elements before, where the column shows who did not. */
 function visitsText({ data, meta }: Branches, hasElements: boolean, isBack: boolean): string {
-  const all = `${format.count(meta.visits)} ${meta.visits === 1 ? "visit" : "visits"}`;
   const end = data.find(({ type }) => type === "end");
   const isKnown = end !== undefined || data.length === meta.total;
-  if (!hasElements || !isKnown || meta.visits === 0) return all;
-  return `${format.count(meta.visits - (end?.visits ?? 0))} of ${all} ${isBack ? "had more before" : "went on"}`;
+  if (!hasElements || !isKnown || meta.visits === 0) return words.visits(meta.visits);
+  const count = meta.visits - (end?.visits ?? 0);
+  return isBack ? words.hadMore(count, meta.visits) : words.wentOn(count, meta.visits);
 }
 
 interface BranchProps extends JourneyColumnProps {
@@ -105,12 +105,12 @@ function Branch({ branch: { type, value, visits, share }, path, chosen }: Branch
     <>
       <Bar share={share} />
       <span class="branch-value">
-        {type === "event" && <span class="code">event</span>}
+        {type === "event" && <span class="code">{words.event}</span>}
         {value}
       </span>{" "}
       <span class="branch-visits">
-        {format.count(visits)}
-        <span class="hidden"> {visits === 1 ? "visit" : "visits"}</span>
+        <span aria-hidden="true">{format.count(visits)}</span>
+        <span class="hidden">{words.visits(visits)}</span>
       </span>{" "}
       <span class="branch-share muted">{format.percent(share)}</span>
     </>

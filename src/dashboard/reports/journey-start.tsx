@@ -4,6 +4,8 @@ import { goTo } from "../address/address.ts";
 import { Choice } from "../components/choice.tsx";
 import { ValueField } from "../components/value-field.tsx";
 import { useSite } from "../site/site.ts";
+import { journeysWords as words } from "../words/journeys.ts";
+import { matchersWords } from "../words/matchers.ts";
 import { type MatcherDraft, matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
 import { MatchField } from "./matcher-fields.tsx";
 import { useReport } from "./use-report.ts";
@@ -44,11 +46,11 @@ export function JourneyStart({ onAsk }: JourneyStartProps) {
   return (
     <form class="journey-start" ref={form} onSubmit={submit}>
       <Choice<Kind>
-        label="Start"
+        label={words.start}
         options={[
-          { value: "visit", label: report.isBack ? "End of the visit" : "Start of the visit" },
-          { value: "page", label: "A page" },
-          { value: "event", label: "An event" },
+          { value: "visit", label: report.isBack ? words.visitEnd : words.visitStart },
+          { value: "page", label: words.aPage },
+          { value: "event", label: words.anEvent },
         ]}
         chosen={type ?? "visit"}
         onChoose={choose}
@@ -58,7 +60,7 @@ export function JourneyStart({ onAsk }: JourneyStartProps) {
           <MatchField match={draft.match} onChoose={(match) => setDraft({ ...draft, match })} />
           {draft.match !== "any" && (
             <ValueField
-              label={draft.type === "page" ? "Page" : "Event"}
+              label={matchersWords.value[draft.type]}
               type={draft.type}
               value={draft.value}
               days={days}
@@ -66,7 +68,7 @@ export function JourneyStart({ onAsk }: JourneyStartProps) {
             />
           )}
           <button class="button primary" type="submit">
-            Show
+            {words.show}
           </button>
         </>
       )}

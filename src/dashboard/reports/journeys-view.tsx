@@ -7,7 +7,10 @@ import { Choice } from "../components/choice.tsx";
 import { Link } from "../components/link.tsx";
 import { Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
+import { journeysWords as words } from "../words/journeys.ts";
 import { format } from "../words/reader.ts";
+import { reportTabsWords } from "../words/report-tabs.ts";
+import { reportsWords } from "../words/reports.ts";
 import { countColumn } from "./columns.tsx";
 import { JourneyColumn } from "./journey-column.tsx";
 import { journeyParams } from "./journey-params.ts";
@@ -32,9 +35,9 @@ function Journeys() {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <section class="surface report" aria-label="Journeys">
+      <section class="surface report" aria-label={reportTabsWords.names.journeys}>
         <header class="report-head">
-          <h2>Journeys</h2>
+          <h2>{reportTabsWords.names.journeys}</h2>
           <JourneyControls />
         </header>
         <JourneyStart onAsk={setAsking} />
@@ -52,19 +55,19 @@ function JourneyControls() {
   return (
     <>
       <Choice
-        label="Direction"
+        label={words.direction}
         options={[
-          { value: "forward", label: "Forward" },
-          { value: "back", label: "Back" },
+          { value: "forward", label: words.forward },
+          { value: "back", label: words.back },
         ]}
         chosen={report.isBack ? "back" : "forward"}
         onChoose={(direction) => show({ isBack: direction === "back" })}
       />
       <Choice
-        label="Elements"
+        label={words.steps}
         options={[
-          { value: "pages", label: "Pages" },
-          { value: "events", label: "Pages and events" },
+          { value: "pages", label: words.pages },
+          { value: "events", label: words.pagesAndEvents },
         ]}
         chosen={report.hasEvents ? "events" : "pages"}
         onChoose={(elements) => show({ hasEvents: elements === "events" })}
@@ -80,13 +83,11 @@ function Columns() {
   return (
     <>
       {path.length === 0 ? (
-        <p class="journey-hint muted">
-          Choose an element to see what came {isBack ? "before" : "next"}.
-        </p>
+        <p class="journey-hint muted">{isBack ? words.chooseBefore : words.chooseNext}</p>
       ) : (
         <p class="journey-path">
           <Link class="quiet-button" href={hrefOf({ path: [] })}>
-            Begin again
+            {words.beginAgain}
           </Link>
         </p>
       )}
@@ -110,33 +111,31 @@ function Paths() {
   const counts = [...Array(stepsMax - stepsMin + 1).keys()].map((i) => i + stepsMin);
   return (
     <ReportList<JourneyPath>
-      title={isBack ? "Most frequent endings" : "Most frequent paths"}
+      title={isBack ? words.endings : words.paths}
       path={reportPath(site, "journeys/paths", { ...journeyParams(report), steps })}
       columns={[
-        { name: "path", label: "Path", show: ({ path }) => <PathText path={path} /> },
-        { ...countColumn("visits", "Visits"), isSorted: false },
-        { name: "share", label: "Share", show: ({ share }) => format.percent(share) },
+        { name: "path", label: words.path, show: ({ path }) => <PathText path={path} /> },
+        { ...countColumn("visits", reportsWords.visits), isSorted: false },
+        { name: "share", label: words.share, show: ({ share }) => format.percent(share) },
         {
-          ...countColumn("continued", "Continued"),
-          hint: isBack
-            ? "Visits with more elements before these"
-            : "Visits with more elements after these",
+          ...countColumn("continued", isBack ? words.before : words.continued),
+          hint: isBack ? words.beforeHint : words.continuedHint,
           isSorted: false,
         },
       ]}
       keyOf={({ path }) => path.map(textOf).join("\n")}
       barOf={({ visits }) => visits}
       usualSort="visits"
-      empty="No visits in this period."
+      empty={words.none}
     >
       <Select
-        label="Length"
+        label={words.length}
         value={String(steps)}
         onSelect={(count) => goTo(hrefOf({ steps: Number(count), page: 1 }), { replace: true })}
       >
         {counts.map((count) => (
           <option key={count} value={String(count)}>
-            {count} steps
+            {words.stepCount(count)}
           </option>
         ))}
       </Select>

@@ -3,6 +3,7 @@ import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { useSite } from "../site/site.ts";
+import { matchersWords as words } from "../words/matchers.ts";
 import { type MatcherDraft, matcherOf } from "./matcher-draft.ts";
 import { usePaused } from "./suggestions.ts";
 
@@ -37,14 +38,14 @@ export function MatcherCheck({ draft, onChoose }: MatcherCheckProps) {
   const meant = values.find(({ value }) => value.toLowerCase() === text.toLowerCase())?.value;
   return (
     <p class="matcher-check" aria-live="polite">
-      {isMissing &&
-        (type === "page"
-          ? "No page like this in the last 30 days. "
-          : "No such event in the last 30 days. ")}
+      {isMissing && words.missing[type]}
       {meant !== undefined && (
-        <button class="text-button" type="button" onClick={() => onChoose(meant)}>
-          Did you mean {meant}?
-        </button>
+        <>
+          {" "}
+          <button class="text-button" type="button" onClick={() => onChoose(meant)}>
+            {words.meant(meant)}
+          </button>
+        </>
       )}
     </p>
   );

@@ -1,10 +1,11 @@
 import { matcherPropsMax } from "../../model/limits.ts";
 import { relationOf } from "../address/filters.ts";
-import type { FieldErrors } from "../api/failure.ts";
+import { type FieldErrors, sentenceOf } from "../api/failure.ts";
 import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ValueField } from "../components/value-field.tsx";
+import { matchersWords as words } from "../words/matchers.ts";
 import { MatcherCheck, useCheckedDays } from "./matcher-check.tsx";
 import { type MatcherDraft, newProp } from "./matcher-draft.ts";
 
@@ -27,10 +28,10 @@ export function MatcherFields<Draft extends MatcherDraft>(props: MatcherFieldsPr
   return (
     <>
       <Choice
-        label="Kind of event"
+        label={words.kind}
         options={[
-          { value: "page", label: "Visit a page" },
-          { value: "event", label: "Trigger a custom event" },
+          { value: "page", label: words.visitPage },
+          { value: "event", label: words.triggerEvent },
         ]}
         chosen={type}
         onChoose={(chosen) => onChange({ ...draft, type: chosen })}
@@ -39,7 +40,7 @@ export function MatcherFields<Draft extends MatcherDraft>(props: MatcherFieldsPr
         <MatchField match={match} onChoose={(chosen) => onChange({ ...draft, match: chosen })} />
         {match !== "any" && (
           <ValueField
-            label={type === "page" ? "Page" : "Event"}
+            label={words.value[type]}
             type={type}
             value={value}
             days={days}
@@ -66,7 +67,7 @@ interface MatchFieldProps {
 /** Asks how the value is compared. Only a form that was opened with any value can have any. */
 export function MatchField({ match, onChoose }: MatchFieldProps) {
   return (
-    <Field label="Condition">
+    <Field label={words.condition}>
       {(control) => (
         <select
           {...control}
@@ -107,17 +108,17 @@ function PropFields({ draft: { props }, errors, onChange }: PropFieldsProps) {
           <div key={prop.id} class="prop-field">
             <input
               class="input"
-              aria-label={`Property ${i + 1}`}
-              placeholder="for example plan"
+              aria-label={words.propertyNumbered(i + 1)}
+              placeholder={words.propertyExample}
               value={prop.key}
               autoComplete="off"
               onInput={(event) => set({ key: event.currentTarget.value })}
             />
-            <span>is</span>
+            <span>{words.is}</span>
             <input
               class="input"
-              aria-label={`Value of property ${i + 1}`}
-              placeholder="for example pro"
+              aria-label={words.valueNumbered(i + 1)}
+              placeholder={words.valueExample}
               value={prop.value}
               autoComplete="off"
               onInput={(event) => set({ value: event.currentTarget.value })}
@@ -125,7 +126,7 @@ function PropFields({ draft: { props }, errors, onChange }: PropFieldsProps) {
             <button
               class="icon-button"
               type="button"
-              aria-label={`Remove property ${i + 1}`}
+              aria-label={words.removeNumbered(i + 1)}
               onClick={() => onChange(props.filter((other) => other !== prop))}
             >
               <Icon name="close" />
@@ -133,11 +134,11 @@ function PropFields({ draft: { props }, errors, onChange }: PropFieldsProps) {
           </div>
         );
       })}
-      {errors.length > 0 && <p class="error">Properties {errors.join(", ")}.</p>}
+      {errors.length > 0 && <p class="error">{sentenceOf(errors)}</p>}
       {props.length < matcherPropsMax && (
         <button class="quiet-button" type="button" onClick={() => onChange([...props, newProp()])}>
           <Icon name="plus" />
-          {props.length === 0 ? "Only with a property" : "And another property"}
+          {props.length === 0 ? words.addProperty : words.addAnother}
         </button>
       )}
     </div>

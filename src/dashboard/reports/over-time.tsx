@@ -1,4 +1,4 @@
-import { defaultInterval, type Interval, pointAt, pointsOf } from "../address/intervals.ts";
+import { defaultInterval, pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
@@ -6,6 +6,7 @@ import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
+import { reportsWords as words } from "../words/reports.ts";
 import { BarChart } from "./bar-chart.tsx";
 import type { Column } from "./columns.tsx";
 import { ReportTable } from "./report-table.tsx";
@@ -64,22 +65,22 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
       {data && isCurrent && (
         <>
           <BarChart
-            label={`${title}, by ${interval}.`}
+            label={words.charts[interval](title)}
             points={points.map(barOf)}
             unit={unit}
             tickText={tickText}
           />
-          <details aria-label={`${title}: table`}>
-            <summary>Table</summary>
+          <details aria-label={words.tableOf(title)}>
+            <summary>{words.table}</summary>
             {rows.length === 0 ? (
-              <p class="empty">Nothing in this period.</p>
+              <p class="empty">{words.nothing}</p>
             ) : (
               <ReportTable
                 caption={title}
                 columns={[
                   {
                     name: "value",
-                    label: labels[interval],
+                    label: words.intervals[interval],
                     show: ({ value = "" }) => <span class="value">{nameOf(value)}</span>,
                   },
                   ...columns,
@@ -99,10 +100,3 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
 function byNewest(a: { readonly value?: string }, b: { readonly value?: string }): number {
   return (a.value ?? "") < (b.value ?? "") ? 1 : -1;
 }
-
-const labels: Readonly<Record<Interval, string>> = {
-  hour: "Hour",
-  day: "Day",
-  week: "Week",
-  month: "Month",
-};

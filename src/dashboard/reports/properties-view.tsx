@@ -10,7 +10,9 @@ import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
+import { propertiesWords as words } from "../words/properties.ts";
 import { format } from "../words/reader.ts";
+import { reportsWords } from "../words/reports.ts";
 import { countColumn, revenueColumn } from "./columns.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
@@ -34,24 +36,24 @@ function Keys() {
   const { event } = report;
   return (
     <ReportList<Prop>
-      title="Properties"
+      title={words.properties}
       path={reportPath(site, "props", { event })}
       columns={[
         {
           name: "key",
-          label: "Key",
+          label: words.property,
           show: ({ key }) => <Link href={freshHref({ key, event })}>{key}</Link>,
           isSorted: true,
         },
-        countColumn("events", "Events"),
-        countColumn("visitors", "Visitors"),
-        countColumn("values", "Values"),
+        countColumn("events", reportsWords.events),
+        countColumn("visitors", reportsWords.visitors),
+        countColumn("values", words.values),
       ]}
       keyOf={({ key }) => key}
       barOf={({ events }) => events}
       usualSort="events"
-      search="Search keys"
-      empty="No event of this period has properties."
+      search={words.search}
+      empty={words.none}
     >
       <EventSelect />
     </ReportList>
@@ -67,7 +69,7 @@ function Values({ name }: { readonly name: string }) {
     <>
       <Link class="quiet-button report-back" href={freshHref({ event })}>
         <Icon name="back" />
-        All properties
+        {words.all}
       </Link>
       <Numbers path={reportPath(site, path, { event, numbers: 1, per_page: 10 })} />
       <ReportList<PropValue>
@@ -76,19 +78,19 @@ function Values({ name }: { readonly name: string }) {
         columns={[
           {
             name: "value",
-            label: "Value",
+            label: words.value,
             show: ({ value }) => <PropLink name={name} value={value} />,
             isSorted: true,
           },
-          countColumn("count", "Events"),
-          countColumn("visitors", "Visitors"),
+          countColumn("count", reportsWords.events),
+          countColumn("visitors", reportsWords.visitors),
           revenueColumn,
         ]}
         keyOf={({ value }) => value}
         barOf={({ count }) => count}
         usualSort="count"
-        search="Search values"
-        empty="No event of this period has this property."
+        search={words.searchValues}
+        empty={words.noneHasIt}
       >
         <EventSelect />
       </ReportList>
@@ -105,7 +107,7 @@ function PropLink({ name, value }: { readonly name: string; readonly value: stri
   const filterName: FilterName = `prop:${name}`;
   // An exact filter cannot tell events without the key, nor an empty text.
   if (value === none || value === "") {
-    return <span class="value muted">{value === "" ? "(empty)" : value}</span>;
+    return <span class="value muted">{value === "" ? words.empty : value}</span>;
   }
   const filter = { name: filterName, value: exactly(value) };
   return (
@@ -126,17 +128,17 @@ function Numbers({ path }: { readonly path: string }) {
   if (numbers === undefined || numbers.count === 0) return null;
   const { count, sum, min, max, mean } = numbers;
   return (
-    <section class="surface report" aria-label="Numbers">
+    <section class="surface report" aria-label={words.numeric}>
       <header class="report-head">
-        <h2>Numbers among the values</h2>
+        <h2>{words.numeric}</h2>
       </header>
       <TotalList
         totals={[
-          { label: "Numbers", text: format.count(count) },
-          { label: "Sum", text: decimalOrNone(sum) },
-          { label: "Mean", text: decimalOrNone(mean) },
-          { label: "Least", text: decimalOrNone(min) },
-          { label: "Greatest", text: decimalOrNone(max) },
+          { label: words.count, text: format.count(count) },
+          { label: words.sum, text: decimalOrNone(sum) },
+          { label: words.average, text: decimalOrNone(mean) },
+          { label: words.smallest, text: decimalOrNone(min) },
+          { label: words.largest, text: decimalOrNone(max) },
         ]}
       />
     </section>
@@ -160,12 +162,12 @@ function EventSelect() {
   if (event !== "" && event !== "pageview") names.add(event);
   return (
     <Select
-      label="Of"
+      label={words.from}
       value={event}
       onSelect={(name) => goTo(hrefOf({ event: name || undefined, page: 1 }), { replace: true })}
     >
-      <option value="">all events</option>
-      <option value="pageview">page views</option>
+      <option value="">{words.allEvents}</option>
+      <option value="pageview">{words.pageViews}</option>
       {[...names].map((name) => (
         <option key={name} value={name}>
           {name}

@@ -8,6 +8,7 @@ import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
 import { SearchField } from "../components/search-field.tsx";
+import { reportsWords as words } from "../words/reports.ts";
 import type { Column } from "./columns.tsx";
 import { directionOf, ReportTable } from "./report-table.tsx";
 import { useReport } from "./use-report.ts";
@@ -65,7 +66,11 @@ export function ReportList<Row>(props: ReportListProps<Row>) {
       {note !== undefined && <p class="report-note muted">{note}</p>}
       <div class="report-body" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
-        {data && (isCurrent || !failure) && data.data.length === 0 && <p class="empty">{empty}</p>}
+        {data && (isCurrent || !failure) && data.data.length === 0 && (
+          <p class="empty">
+            {search && report.search ? words.nothingContains(report.search) : empty}
+          </p>
+        )}
         {data && (isCurrent || !failure) && data.data.length > 0 && (
           <ReportTable
             caption={title}

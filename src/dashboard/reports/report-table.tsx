@@ -1,5 +1,6 @@
 import { Bar } from "../components/bar.tsx";
 import { Link } from "../components/link.tsx";
+import { reportsWords } from "../words/reports.ts";
 import type { Column } from "./columns.tsx";
 
 interface ReportTableProps<Row> {
@@ -78,7 +79,7 @@ function Header<Row>({ column, sort, sortHref }: HeaderProps<Row>) {
       aria-sort={isChosen ? direction : undefined}
     >
       {isSorted && sortHref ? (
-        <Link href={sortHref(name)} replace title={`Sort by ${label.toLowerCase()}`}>
+        <Link href={sortHref(name)} replace title={reportsWords.sortBy(label)}>
           {label}
         </Link>
       ) : (

@@ -7,15 +7,7 @@ import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
 import { ImportsNote } from "../statistics/imports-note.tsx";
-
-const labels: Readonly<Record<ReportView, string>> = {
-  goals: "Goals",
-  funnels: "Funnels",
-  journeys: "Journeys",
-  engagement: "Engagement",
-  properties: "Properties",
-  revenue: "Revenue",
-};
+import { reportTabsWords as words } from "../words/report-tabs.ts";
 
 /** Links to the reports that have something in them. An owner can add the first goal and funnel. */
 export function ReportTabs() {
@@ -30,13 +22,13 @@ export function ReportTabs() {
     mayWrite && filled[view] === false && query.view !== view;
   return (
     <>
-      <nav class="report-tabs" aria-label="Reports" ref={list}>
+      <nav class="report-tabs" aria-label={words.tabs} ref={list}>
         {shows("overview") && (
           <Link
             href={hrefOf("statistics")}
             aria-current={query.view === "statistics" ? "page" : undefined}
           >
-            Overview
+            {words.names.overview}
           </Link>
         )}
         {reportViews.map(
@@ -48,7 +40,7 @@ export function ReportTabs() {
                 href={hrefOf(view)}
                 aria-current={query.view === view ? "page" : undefined}
               >
-                {labels[view]}
+                {words.names[view]}
               </Link>
             ),
         )}
@@ -57,7 +49,7 @@ export function ReportTabs() {
             isFirst(view) && (
               <Link key={view} class="add" href={hrefOf(view, { ...noReport, form: "new" })}>
                 <Icon name="plus" />
-                {view === "goals" ? "Add a goal" : "Add a funnel"}
+                {words.add[view]}
               </Link>
             ),
         )}

@@ -12,6 +12,8 @@ import { DimensionSelect, Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
 import { formatMoney } from "../words/money-reader.ts";
 import { format } from "../words/reader.ts";
+import { reportsWords } from "../words/reports.ts";
+import { revenueWords as words } from "../words/revenue.ts";
 import { type Column, countColumn, valueColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
@@ -30,12 +32,12 @@ export function RevenueView() {
   return (
     <>
       <ReportBar hasComparison />
-      <section class="surface report" aria-label="Revenue">
+      <section class="surface report" aria-label={words.revenue}>
         <header class="report-head">
-          <h2>Revenue</h2>
+          <h2>{words.revenue}</h2>
           {shown && totals.length > 1 && (
             <Select
-              label="Currency"
+              label={words.currency}
               value={shown.currency}
               onSelect={(currency) => goTo(hrefOf({ currency, page: 1 }), { replace: true })}
             >
@@ -50,7 +52,7 @@ export function RevenueView() {
         </header>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
         {data && (isCurrent || !failure) && shown === undefined && (
-          <p class="empty">No revenue in this period.</p>
+          <p class="empty">{words.none}</p>
         )}
         {shown && (
           <div data-stale={!isCurrent}>
@@ -78,12 +80,12 @@ function Totals({ of }: { readonly of: Revenue }) {
   return (
     <TotalList
       totals={[
-        { label: "Revenue", text: money(amount), ...sinceBefore(of, "amount", money) },
-        count("Orders", "orders", orders),
-        count("Refunds", "refunds", refunds),
-        count("Buyers", "visitors", visitors),
-        { label: "Average order", text: formatMoney(average_order, currency) },
-        { label: "Per visitor", text: formatMoney(per_visitor, currency) },
+        { label: words.revenue, text: money(amount), ...sinceBefore(of, "amount", money) },
+        count(words.orders, "orders", orders),
+        count(words.refunds, "refunds", refunds),
+        count(words.buyers, "visitors", visitors),
+        { label: words.average, text: formatMoney(average_order, currency) },
+        { label: words.perVisitor, text: formatMoney(per_visitor, currency) },
       ]}
     />
   );
@@ -91,7 +93,7 @@ function Totals({ of }: { readonly of: Revenue }) {
 
 const amountColumn: Column<{ readonly amount: number; readonly currency: string }> = {
   name: "amount",
-  label: "Revenue",
+  label: words.revenue,
   show: ({ amount, currency }) => formatMoney(amount, currency),
   isSorted: true,
 };
@@ -105,7 +107,7 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
   return (
     <>
       <OverTime<Revenue>
-        title="Revenue over time"
+        title={words.overTime}
         path={reportPath(site, "revenue")}
         hasHours
         isShown={(row) => row.currency === currency}
@@ -113,9 +115,9 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
         textOf={({ amount }) => formatMoney(amount, currency)}
         columns={[
           amountColumn,
-          countColumn("orders", "Orders"),
-          countColumn("refunds", "Refunds"),
-          countColumn("visitors", "Buyers"),
+          countColumn("orders", words.orders),
+          countColumn("refunds", words.refunds),
+          countColumn("visitors", words.buyers),
         ]}
       />
       <ReportList<RevenueStat>
@@ -124,14 +126,14 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
         columns={[
           touch === "any" ? valueColumn(by, wordsOf(by).one) : touchedColumn(by),
           amountColumn,
-          countColumn("orders", "Orders"),
-          countColumn("visitors", "Buyers"),
+          countColumn("orders", words.orders),
+          countColumn("visitors", words.buyers),
         ]}
         keyOf={({ value }) => value}
         barOf={({ amount }) => amount}
         usualSort="amount"
-        search="Search"
-        empty="No revenue in this period."
+        search={reportsWords.search}
+        empty={words.none}
         note={noteOf(by, touch)}
       >
         <DimensionSelect
@@ -142,7 +144,7 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
         />
         {hasTouch(by) && (
           <Choice
-            label="Which value an order counts for"
+            label={words.credit}
             options={touchOptions}
             chosen={touch}
             onChoose={(chosen) => goTo(hrefOf({ touch: chosen, page: 1 }), { replace: true })}
@@ -162,20 +164,14 @@ function touchedColumn(by: DimensionName): Column<RevenueStat> {
 }
 
 const touchOptions: readonly { readonly value: Touch; readonly label: string }[] = [
-  { value: "any", label: "Every touch" },
-  { value: "first", label: "First touch" },
-  { value: "last", label: "Last touch" },
+  { value: "any", label: words.credits.any },
+  { value: "first", label: words.credits.first },
+  { value: "last", label: words.credits.last },
 ];
 
 /** Explains which rows an order is in. */
 function noteOf(by: DimensionName, touch: Touch): string {
-  if (touch !== "any") {
-    return `An order counts under the ${touch} value that its visitor had on the day, up to the order.`;
-  }
-  const every =
-    "An order counts under every value that its visitor had on the day, so rows may add up to more than the total.";
-  if (!hasTouch(by)) return every;
-  return `${every} First and last touch count it under one: the first or the last value up to the order.`;
+  return touch === "any" && hasTouch(by) ? words.notes.anyOfSeveral : words.notes[touch];
 }
 
 /** A page or an event is not what brought a visitor, so it has neither a first nor a last touch. */

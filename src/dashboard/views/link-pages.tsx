@@ -8,18 +8,14 @@ import { sendJson } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { linkPagesWords as words } from "../words/link-pages.ts";
 
 /** Asks somebody who was invited for a name and a password. */
 export function InvitationPage() {
   return (
-    <LinkPage
-      title="Welcome to Footfall"
-      path="/session/invitation"
-      action="Create account"
-      hint="Choose a name and a password. Then you are signed in."
-    >
+    <LinkPage {...words.invitation} path="/session/invitation">
       {(failure) => (
-        <Field label="Your name" errors={failure?.fields["name"]}>
+        <Field label={words.name} errors={failure?.fields["name"]}>
           {(control) => (
             <input
               {...control}
@@ -38,14 +34,7 @@ export function InvitationPage() {
 
 /** Asks somebody with a link for a new password. */
 export function ResetPage() {
-  return (
-    <LinkPage
-      title="New password"
-      path="/session/password"
-      action="Save and sign in"
-      hint="A new password signs you out everywhere else."
-    />
-  );
+  return <LinkPage {...words.reset} path="/session/password" />;
 }
 
 interface LinkPageProps {
@@ -83,7 +72,7 @@ function LinkPage({ title, path, action, hint, children }: LinkPageProps) {
             <p class="hint">{hint}</p>
             {children?.(failure)}
             <PasswordField
-              label="Password"
+              label={words.password}
               name="password"
               isNew
               errors={failure?.fields["password"]}
@@ -104,13 +93,9 @@ function LinkPage({ title, path, action, hint, children }: LinkPageProps) {
 function LinkIsOver({ isMissing }: { readonly isMissing: boolean }) {
   return (
     <>
-      <p role="alert">
-        {isMissing
-          ? "This page needs the whole link that you were sent. Please open the link again."
-          : "This link is no longer valid. Each works once, and for a limited time. Ask an owner for a new one."}
-      </p>
+      <p role="alert">{isMissing ? words.isMissing : words.isOver}</p>
       <a class="button" href={withBasePath("/")}>
-        Sign in
+        {words.signIn}
       </a>
     </>
   );

@@ -2,20 +2,21 @@ import { describe, expect, test } from "vitest";
 
 import { Failure } from "../../../src/dashboard/api/failure.ts";
 import { followImport } from "../../../src/dashboard/imports/follow.ts";
-import { type Choices, formOf, sendFiles } from "../../../src/dashboard/imports/upload.ts";
 import {
   bytesText,
   explainImport,
   filesText,
   leftTexts,
   skippedTexts,
-  sourceNames,
   takenText,
-  undoWords,
+  undoTexts,
   unknownTexts,
-} from "../../../src/dashboard/imports/words.ts";
+} from "../../../src/dashboard/imports/texts.ts";
+import { type Choices, formOf, sendFiles } from "../../../src/dashboard/imports/upload.ts";
 import { importsSentence } from "../../../src/dashboard/statistics/imports-sentence.ts";
 import { createFormat } from "../../../src/dashboard/words/format.ts";
+import { importsWords } from "../../../src/dashboard/words/imports.ts";
+import { format as readersFormat } from "../../../src/dashboard/words/reader.ts";
 import { sources } from "../../../src/import/format.ts";
 import { skipReasons } from "../../../src/import/run/row-counter.ts";
 import type { ImportRecord } from "../../../src/model/import.ts";
@@ -39,42 +40,41 @@ const imported: ImportRecord = {
   created_at: "2026-11-20T09:30:00Z",
   finished_at: "2026-11-20T09:31:10Z",
 };
+const range = readersFormat.days({ from: "2025-01-01", to: "2025-01-31" });
 const ofLog = { ...imported, source: "access-log", from: null, to: null };
 const choices: Choices = { files: [new File(["a"], "a.csv")], source: "umami", websiteId: "w1" };
 
 describe("the report of an import", () => {
   test("has words for every source and every reason", () => {
-    expect(Object.keys(sourceNames)).toEqual([...sources]);
+    expect(Object.keys(importsWords.sources)).toEqual([...sources]);
     const skipped = Object.fromEntries(skipReasons.map((reason) => [reason, 1]));
-    const texts = skippedTexts(format, { read: 0, imported: 0, skipped });
-    for (const reason of skipReasons) expect(texts).not.toContain(`1 ${reason}`);
+    const texts = skippedTexts({ read: 0, imported: 0, skipped });
+    for (const reason of skipReasons) expect(texts).not.toContain(`1 row: ${reason}`);
   });
 
   test("says what became of rows and days", () => {
-    expect(skippedTexts(format, imported.rows)).toEqual([
-      "36 were there already",
-      "4 are of another host",
+    expect(skippedTexts(imported.rows)).toEqual([
+      "36 rows were there already",
+      "4 rows belong to another host",
     ]);
-    expect(leftTexts(format, imported.days)).toEqual([
-      "2 have statistics already",
-      "1 not over yet",
+    expect(leftTexts(imported.days)).toEqual([
+      "2 days have statistics already",
+      "1 day is not over yet",
     ]);
-    expect(takenText(format, imported)).toMatch(/^31 days, 1.–.31 Jan 2025$/);
-    expect(takenText(format, ofLog)).toContain("counted beside");
-    expect(takenText(format, { ...imported, from: null, to: null })).toBe("None");
+    expect(takenText(imported)).toBe(`31 days, ${range}`);
+    expect(takenText(ofLog)).toBe("Added to the days that are there");
+    expect(takenText({ ...imported, from: null, to: null })).toBe("None");
   });
 
   test("lists unknown spellings, the most frequent first", () => {
-    expect(unknownTexts(format, imported)).toEqual(["Operating systems: Haiku (12), BeOS (2)"]);
-    expect(unknownTexts(format, { ...imported, unmapped: { odd: { "": 1 } } })).toEqual([
-      "odd:  (1)",
-    ]);
+    expect(unknownTexts(imported)).toEqual(["Operating systems: Haiku (12), BeOS (2)"]);
+    expect(unknownTexts({ ...imported, unmapped: { odd: { "": 1 } } })).toEqual(["odd:  (1)"]);
   });
 
   test("names the files", () => {
-    expect(filesText(format, imported)).toBe("website_event.csv");
+    expect(filesText(imported)).toBe("website_event.csv");
     const files = [...imported.files, ...imported.files, ...imported.files];
-    expect(filesText(format, { ...imported, files })).toBe("website_event.csv and 2 more");
+    expect(filesText({ ...imported, files })).toBe("website_event.csv and 2 more");
   });
 
   test.each([
@@ -90,17 +90,18 @@ describe("the report of an import", () => {
 
 describe("the question before an undo", () => {
   test("says what is taken away", () => {
-    expect(undoWords(format, imported).text).toMatch(
-      /^1,200 rows on 31 days, 1.–.31 Jan 2025 will be taken away/,
+    const rows = readersFormat.count(1_200);
+    expect(undoTexts(imported).text).toContain(
+      `${rows} rows on 31 days, ${range}, will be removed`,
     );
-    expect(undoWords(format, ofLog).text).toMatch(/^1,200 rows will be taken away/);
+    expect(undoTexts(ofLog).text).toContain(`${rows} rows will be removed`);
   });
 
   test("says of a failed one whether it has brought something", () => {
     const failed = { ...ofLog, status: "failed" } as const;
     const empty = { ...failed, rows: { ...failed.rows, imported: 0 } };
-    expect(undoWords(format, failed).text).toMatch(/^1,200 rows will be taken away/);
-    expect(undoWords(format, empty).text).toMatch(/^It has brought nothing/);
+    expect(undoTexts(failed).text).toContain("rows will be removed");
+    expect(undoTexts(empty).text).toMatch(/^It added nothing/);
   });
 
   test.each([
@@ -108,7 +109,7 @@ describe("the question before an undo", () => {
     ["failed", "Remove"],
     ["done", "Undo"],
   ] as const)("of one that is %s begins with %s", (status, word) => {
-    const { title, button } = undoWords(format, { ...imported, status });
+    const { title, button } = undoTexts({ ...imported, status });
     expect([title, button]).toEqual([
       expect.stringContaining(`${word} the`),
       expect.stringContaining(word),

@@ -1,0 +1,12 @@
+/** The texts of the menu of the account, and the names of its pages. */
+export const accountMenuWords = {
+  title: "Account",
+  account: "Account",
+  people: "People",
+  keys: "Keys",
+  audit: "Audit",
+  rootKey: "API key",
+  withKey: (name: string) => `Signed in with the key ${name}`,
+  withRootKey: "Signed in with an API key",
+  signOut: "Sign out",
+};

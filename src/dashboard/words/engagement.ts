@@ -1,0 +1,12 @@
+/** The texts of the report on engagement. */
+export const engagementWords = {
+  about: "Time with the page in front, per visitor and day.",
+  time: "Time on the website",
+  visitors: "Engaged visitors",
+  deepest: "Deepest page",
+  pages: "Pages",
+  page: "Page",
+  pageTime: "Time",
+  scrolled: "Scrolled",
+  search: "Search pages",
+};

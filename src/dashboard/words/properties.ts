@@ -1,0 +1,24 @@
+/** The texts of the report on properties. */
+export const propertiesWords = {
+  properties: "Properties",
+  property: "Property",
+  values: "Values",
+  value: "Value",
+  search: "Search properties",
+  searchValues: "Search values",
+  none: "No event of this period has properties.",
+  noneHasIt: "No event of this period has this property.",
+  all: "All properties",
+  empty: "(empty)",
+
+  numeric: "Numeric values",
+  count: "Number",
+  sum: "Sum",
+  average: "Average",
+  smallest: "Smallest",
+  largest: "Largest",
+
+  from: "From",
+  allEvents: "all events",
+  pageViews: "page views",
+};

@@ -1,0 +1,14 @@
+/** The texts of the tabs of a website. The first view has them. */
+export const reportTabsWords = {
+  tabs: "Reports",
+  names: {
+    overview: "Overview",
+    goals: "Goals",
+    funnels: "Funnels",
+    journeys: "Journeys",
+    engagement: "Engagement",
+    properties: "Properties",
+    revenue: "Revenue",
+  },
+  add: { goals: "Add a goal", funnels: "Add a funnel" },
+};
