@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 
+import { axeFaults } from "../helpers/axe.ts";
 import { settle } from "../helpers/dashboard.ts";
 import { contrastFaults, focusFaults, structureFaults } from "../helpers/page-structure.ts";
 import { statsUrl } from "../helpers/site.ts";
@@ -15,12 +16,17 @@ export async function viewFaults(page: Page, views: readonly (readonly [string, 
     await settle(page);
     faults.push([name, "wide", await structureFaults(page)]);
     faults.push([name, "light", await contrastFaults(page)]);
+    faults.push([name, "by axe", await axeFaults(page)]);
     faults.push([name, "by keyboard", await focusFaults(page, 30)]);
     await page.emulateMedia({ colorScheme: "dark" });
     faults.push([name, "dark", await contrastFaults(page)]);
-    await page.setViewportSize({ width: 390, height: 2_600 });
-    await settle(page);
-    faults.push([name, "phone", await structureFaults(page)]);
+    faults.push([name, "by axe in the dark", await axeFaults(page)]);
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 2_600 });
+      await settle(page);
+      faults.push([name, `${width} px`, await structureFaults(page)]);
+    }
+    faults.push([name, "by axe at 320 px", await axeFaults(page)]);
   }
   return faults.filter(([, , found]) => found.length > 0);
 }
