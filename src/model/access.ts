@@ -115,6 +115,10 @@ export type Unlock = Static<typeof Unlock>;
 export const SharedWebsite = Type.Object(
   {
     domain: Type.String({ description: "Domain of the website.", examples: ["example.com"] }),
+    domain_unicode: Type.String({
+      description: "The domain as people write it.",
+      examples: ["münchen.de"],
+    }),
     timezone: Type.String({
       description: "IANA name of the time zone that its days follow.",
       examples: ["Europe/Berlin"],
@@ -122,6 +126,7 @@ export const SharedWebsite = Type.Object(
   },
   { title: "SharedWebsite" },
 );
+export type SharedWebsite = Static<typeof SharedWebsite>;
 
 /** The part of a website's record that viewers of a shared link see, and what the link shows. */
 export const LinkedWebsite = Type.Object(

@@ -121,6 +121,10 @@ export const Me = Type.Object(
     websites: Type.Union([Type.Literal("all"), Type.Array(Type.Integer())], {
       description: 'Ids of the websites that it sees, or "all".',
     }),
+    ip: Type.String({
+      description: "IP address of this request, to exclude one's own visits. It is not stored.",
+      examples: ["203.0.113.7"],
+    }),
     ...Object.fromEntries(
       Object.entries(personRecord)
         .filter(([field]) => field !== "name")

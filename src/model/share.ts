@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
-import { passwordCharactersMax } from "./limits.ts";
+import { viewerPassword } from "./text.ts";
 
 /** The groups of reports that a shared link can show. */
 export const shareReports = [
@@ -64,13 +64,7 @@ export type ShareRecord = Static<typeof ShareRecord>;
 export const NewShare = Type.Object(
   {
     name: newNameField,
-    password: Type.Optional(
-      Type.Union([Type.String({ maxLength: passwordCharactersMax }), Type.Null()], {
-        description: "Password for viewers; null or empty text for none.",
-        examples: ["correct horse battery staple"],
-        errorMessage: `must be text of at most ${passwordCharactersMax.toLocaleString("en")} characters, or null`,
-      }),
-    ),
+    password: Type.Optional(viewerPassword("Password for viewers; null or empty text for none.")),
     segment_id: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 2 ** 32 - 1 }), Type.Null()], {
         ...segmentId,

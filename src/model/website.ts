@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
-import { aliasesMax, passwordCharactersMax } from "./limits.ts";
+import { aliasesMax } from "./limits.ts";
+import { viewerPassword } from "./text.ts";
 
 const privacy = {
   description:
@@ -94,12 +95,9 @@ const settings = {
   ),
   privacy: Type.Optional(Type.Integer(privacySetting)),
   password: Type.Optional(
-    Type.Union([Type.String({ maxLength: passwordCharactersMax }), Type.Null()], {
-      description:
-        "Password for viewers. With privacy 2 a website must have one; otherwise it is stored for later use.",
-      examples: ["correct horse battery staple"],
-      errorMessage: fieldError("text_max", { max: passwordCharactersMax }),
-    }),
+    viewerPassword(
+      "Password for viewers. With privacy 2 a website must have one; otherwise it is stored for later use.",
+    ),
   ),
   email: Type.Optional(Type.Integer({ ...email, ...zeroOrOne })),
   exclude_bots: Type.Optional(Type.Integer({ ...excludeBots, ...zeroOrOne })),

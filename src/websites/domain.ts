@@ -36,6 +36,7 @@ export function normaliseDomain(text: string): string | undefined {
 
 /** Returns a normalised domain as people write it: `münchen.de` for `xn--mnchen-3ya.de`. */
 export function writtenDomain(domain: string): string {
+  if (!domain.includes("xn--")) return domain;
   // The conversion has no result for a name that no registry would take.
   return domainToUnicode(domain) || domain;
 }

@@ -20,7 +20,14 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
     "values of filters, those of a segment included": `${limit} together`,
   }),
   annotationCharactersMax: (limit) => ({ "text of an annotation": `${limit} characters` }),
-  passwordCharactersMax: (limit) => ({ "password of a website": `${limit} characters` }),
+  passwordCharactersMin: (limit) => ({
+    "password of a website": `${limit} to `,
+    "password of a shared link": `${limit} to `,
+  }),
+  passwordCharactersMax: (limit) => ({
+    "password of a website": ` to ${limit} characters`,
+    "password of a shared link": ` to ${limit} characters`,
+  }),
   personPasswordCharactersMin: (limit) => ({ "password of a person": `${limit} to ` }),
   personPasswordCharactersMax: (limit) => ({ "password of a person": ` to ${limit} characters` }),
   emailCharactersMax: (limit) => ({ "e-mail address of a person": `${limit} characters` }),

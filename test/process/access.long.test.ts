@@ -49,14 +49,14 @@ async function stop({ process, exited }: Program): Promise<void> {
 test("all workers know a cookie, also after a restart, and count attempts together", async () => {
   const settings = { DATA_DIR: await temporaryDirectory(), WORKERS: "2" };
   const first = await startServer(settings);
-  const form = { domain: "example.com", privacy: 2, password: "secret" };
+  const form = { domain: "example.com", privacy: 2, password: "correct horse" };
   const post = { method: "POST", headers: authorization };
   expect((await ask(`${first.url}/api/v1/websites`, { ...post, form })).status).toBe(201);
 
   const session = await ask(`${first.url}/session`, { method: "POST", form: { key: apiKey } });
   const unlock = (url: string, password: string) =>
     ask(`${url}/shared/example.com/unlock`, { method: "POST", form: { password } });
-  const unlocked = await unlock(first.url, "secret");
+  const unlocked = await unlock(first.url, "correct horse");
   expect([session.status, unlocked.status]).toEqual([204, 204]);
 
   const tries = await Promise.all(

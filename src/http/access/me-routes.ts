@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
@@ -30,7 +31,8 @@ const schemas = {
     ...common,
     operationId: "getMe",
     summary: "Get the caller itself",
-    description: "Who the key or the session belongs to, and what it may do.",
+    description:
+      "Who the key or the session belongs to, what it may do, and the IP address it calls from.",
     response: { 200: One },
   },
   update: {
@@ -67,17 +69,18 @@ interface MeDeps {
   readonly websites: Websites;
   readonly loginLimiter: LoginLimiter;
   readonly noteChange: NoteChange;
+  readonly ipOf: (request: IncomingMessage) => string;
   readonly external?: ExternalSignIn | undefined;
 }
 
 /** `/api/v1/me`: what a caller sees and changes of itself. */
 export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => {
-  const { people, websites, loginLimiter, noteChange, external } = deps;
+  const { people, websites, loginLimiter, noteChange, ipOf, external } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
 
   app.get("/", { schema: schemas.get }, async function getMe(request) {
-    return { data: toMe(callerOf(request), websites) };
+    return { data: { ...toMe(callerOf(request), websites), ip: ipOf(request.raw) } };
   });
 
   app.patch("/", { schema: schemas.update }, async function updateMe(request) {
@@ -110,7 +113,8 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     });
     const change = hideValues([fieldsOf(person), fieldsOf(changed)], ["password"]);
     await noteChange(request, { what: "person.update", ...change });
-    return { data: toMe({ kind: "person", person: changed, session }, websites) };
+    const me = toMe({ kind: "person", person: changed, session }, websites);
+    return { data: { ...me, ip: ipOf(request.raw) } };
   });
 
   app.get("/sessions", { schema: schemas.sessions }, async function listSessions(request) {

@@ -7,6 +7,7 @@ import { Problem } from "../../base/errors.ts";
 import { type ShareReport, showsReports } from "../../definitions/share.ts";
 import { LinkedWebsite, SharedWebsite, Unlock } from "../../model/access.ts";
 import { shareReports } from "../../model/share.ts";
+import { writtenDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Authorization } from "../access/authorization.ts";
 import type { Callers } from "../access/callers.ts";
@@ -115,14 +116,14 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
 
   app.get("/shared/:domain", { schema: showShared }, async function getSharedWebsite(request) {
     const { domain, timezone } = (await requireVisible(authorization, request)).website;
-    return { data: { domain, timezone } };
+    return { data: { domain, domain_unicode: writtenDomain(domain), timezone } };
   });
 
   app.get("/share/:token/website", { schema: showLinked }, async function getLinked(request) {
     const { website, link } = await requireVisible(sharedLinks, request);
     const { domain, timezone } = website;
     const reports = shareReports.filter((group) => !link || showsReports(link.content, group));
-    return { data: { domain, timezone, reports } };
+    return { data: { domain, domain_unicode: writtenDomain(domain), timezone, reports } };
   });
 
   app.register(doorRoutes, {

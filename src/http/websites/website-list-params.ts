@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { oneOf } from "../../model/text.ts";
 
+import { writtenDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import { perPage, sortDirection } from "../params/page-params.ts";
 
@@ -8,7 +9,8 @@ import { perPage, sortDirection } from "../params/page-params.ts";
 export const websiteListParams = {
   search: Type.Optional(
     Type.String({
-      description: "Text that the domain must contain, case-insensitive.",
+      description:
+        "Text that the domain must contain, as stored or as people write it, case-insensitive.",
       examples: ["example"],
       errorMessage: "must be text",
     }),
@@ -50,7 +52,7 @@ export function selectWebsites(
   const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : 1);
   const byId = (a: Website, b: Website) => a.id - b.id;
   const matches = all
-    .filter(({ domain }) => domain.includes(text))
+    .filter(({ domain }) => domain.includes(text) || writtenDomain(domain).includes(text))
     .filter(
       ({ favoritedAt }) => favorited === undefined || (favoritedAt !== undefined) === favorited,
     )

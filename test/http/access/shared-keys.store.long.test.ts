@@ -39,8 +39,8 @@ describe("with the same SECRET_KEY", () => {
   test("a website that is unlocked at one is unlocked at the other", async () => {
     const env = { SECRET_KEY: secretKey, CLICKHOUSE_URL: await newDatabase() };
     const [a, b] = await startTwo(env);
-    await a.store("example.com", { privacy: 2, password: "secret" });
-    const cookie = await cookieOf(a, "/shared/example.com/unlock", { password: "secret" });
+    await a.store("example.com", { privacy: 2, password: "secret horse" });
+    const cookie = await cookieOf(a, "/shared/example.com/unlock", { password: "secret horse" });
 
     await eventually(async () => expect(await statusOf(b, "/shared/example.com")).toBe(401));
     expect(await statusOf(b, "/shared/example.com", cookie)).toBe(200);

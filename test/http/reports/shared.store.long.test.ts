@@ -84,20 +84,20 @@ test("a change of password or privacy is in force with the next request, and end
   const path = "/shared/example.com/stats?name=page&from=2026-01-01&to=2026-01-01";
   const status = async (cookie = "") => (await ask(path, { cookie })).status;
 
-  await update({ privacy: 2, password: "first" });
-  const first = await unlock("first");
+  await update({ privacy: 2, password: "first horse" });
+  const first = await unlock("first horse");
   expect([first.status, await status(), await status(first.cookie)]).toEqual([204, 401, 200]);
 
-  await update({ password: "second" });
-  expect([await status(first.cookie), (await unlock("first")).status]).toEqual([401, 401]);
-  const second = await unlock("second");
+  await update({ password: "second horse" });
+  expect([await status(first.cookie), (await unlock("first horse")).status]).toEqual([401, 401]);
+  const second = await unlock("second horse");
   expect(await status(second.cookie)).toBe(200);
 
   await update({ email: 1 });
   expect(await status(second.cookie)).toBe(200);
 
   await update({ privacy: 1 });
-  expect([await status(second.cookie), (await unlock("second")).status]).toEqual([404, 404]);
+  expect([await status(second.cookie), (await unlock("second horse")).status]).toEqual([404, 404]);
   await update({ privacy: 2 });
   // The same password and privacy as when the website gave the cookie.
   expect(await status(second.cookie)).toBe(200);
@@ -107,9 +107,9 @@ test("a change of password or privacy is in force with the next request, and end
 });
 
 test("a website that was deleted and stored anew is not opened by what opened the old one", async () => {
-  const settings = { privacy: 2, password: "secret" };
+  const settings = { privacy: 2, password: "secret horse" };
   const { id: old } = await footfall.store("again.test", settings);
-  const body = new URLSearchParams({ password: "secret" });
+  const body = new URLSearchParams({ password: "secret horse" });
   const reply = await footfall.request("/shared/again.test/unlock", { key: false, body });
   const cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   expect((await ask("/shared/again.test", { cookie })).status).toBe(200);

@@ -40,7 +40,11 @@ describe("a public website", () => {
     for (const cookies of [{}, await signIn()]) {
       const reply = await ask(`/shared/${domains.public}`, { cookies });
       expect(reply.json()).toEqual({
-        data: { domain: domains.public, timezone: "Europe/Berlin" },
+        data: {
+          domain: domains.public,
+          domain_unicode: domains.public,
+          timezone: "Europe/Berlin",
+        },
       });
     }
   });

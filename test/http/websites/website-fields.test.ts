@@ -192,7 +192,7 @@ test.each([
   [{ privacy: 2, password: "" }, "", true],
   [{ privacy: 2, password: null }, "hash", true],
   [{ privacy: 2 }, "hash", false],
-  [{ privacy: 2, password: "new" }, "", false],
+  [{ privacy: 2, password: "new horse" }, "", false],
   [{ privacy: 1 }, "", false],
   [{ password: "" }, "hash", false],
   [{}, "", false],

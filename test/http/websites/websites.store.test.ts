@@ -87,7 +87,7 @@ test.each(["PUT", "PATCH"])("%s changes what is sent and leaves the rest", async
     email: 1,
     exclude_params: "a",
     favorited_at: "2026-01-02T03:04:05",
-    password: "kept",
+    password: "kept for later",
   });
   const before = await record(id);
   footfall.clock.aheadMs += 5_000;
@@ -140,7 +140,7 @@ test.each([["other.test"], [""], [null], [5], ["domain-kept.test"]])(
 
 test("an empty form value clears every optional text field", async () => {
   const { id } = await footfall.store("clear.test", {
-    password: "x",
+    password: "12345678",
     exclude_params: "a",
     exclude_ips: "1.1.1.1",
     favorited_at: "2026-01-02T03:04:05",
@@ -172,7 +172,7 @@ describe("a password", () => {
   });
 
   test("that was given earlier will do", async () => {
-    const { id } = await footfall.store("pw2.test", { privacy: 0, password: "early" });
+    const { id } = await footfall.store("pw2.test", { privacy: 0, password: "early horse" });
 
     expect((await patch(id, { privacy: 2 })).json.data).toMatchObject({
       privacy: 2,
@@ -181,7 +181,7 @@ describe("a password", () => {
   });
 
   test("cannot be cleared while privacy is 2, but together with it", async () => {
-    const { id } = await footfall.store("pw3.test", { privacy: 2, password: "x" });
+    const { id } = await footfall.store("pw3.test", { privacy: 2, password: "12345678" });
 
     expect((await patch(id, { password: "" })).json.errors).toEqual(missing);
     expect(await record(id)).toMatchObject({ privacy: 2, has_password: true });
