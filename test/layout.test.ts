@@ -58,7 +58,7 @@ const compositions = ["commands", "entries", "server"];
 
 const src = new URL("../src/", import.meta.url).pathname;
 const files = (await readdir(src, { recursive: true })).filter((name) =>
-  /(?:\.[jt]sx?|\/shapes\.json)$/.test(name),
+  /(?:\.[jt]sx?|\/(?:shapes|zones)\.json)$/.test(name),
 );
 /** Each file of `src/`, and the files of `src/` that it imports, types included; no styles. */
 const imports = new Map(

@@ -66,7 +66,7 @@ test("the pages of an owner and of a member can be used by everybody", async () 
     ["websites", "/"],
     ["statistics", `/${domain}`],
     ["export", `/${domain}?view=import`],
-    ["intake", `/${domain}?view=intake`],
+    ["the tracking check", `/${domain}?view=tracking-check`],
     ["no settings", `/${domain}?view=settings`],
     ["no people", "/account/people"],
   ] as const;

@@ -69,7 +69,7 @@ test("an owner checks a file, imports it, sees its days, and undoes it", async (
   expect(new URL(page.url()).searchParams.get("view")).toBe("import");
   expect(await button(page, "Check").isDisabled()).toBe(true);
   await page.goBack();
-  await page.getByRole("heading", { name: "Tracker" }).waitFor();
+  await page.getByRole("heading", { name: "Tracking code" }).waitFor();
   await page.goForward();
   await page.reload();
   await page.getByText("Nothing has been imported yet.").waitFor();

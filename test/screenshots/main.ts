@@ -21,7 +21,7 @@ const views = {
   goals: "/harbour-coffee.example?view=goals",
   funnels: "/harbour-coffee.example?view=funnels",
   journeys: "/atlas-notes.example?view=journeys&start=page:/pricing",
-  intake: "/harbour-coffee.example?view=intake",
+  "tracking-check": "/harbour-coffee.example?view=tracking-check",
   settings: "/harbour-coffee.example?view=settings",
   sharing: "/harbour-coffee.example?view=sharing",
   people: "/account/people",

@@ -23,7 +23,9 @@ const searchFrom = 8;
 export function GrantsField({ grants, onChange }: GrantsFieldProps) {
   const websites = useWebsites().data ?? [];
   const [search, setSearch] = useState("");
-  const shown = websites.filter(({ domain }) => domain.includes(search.trim().toLowerCase()));
+  const shown = websites.filter(({ domain_unicode: domain }) =>
+    domain.includes(search.trim().toLowerCase()),
+  );
   const row = (id: Grants[number]["website_id"], name: string, none: string) => (
     <GrantRow
       key={id}
@@ -43,7 +45,9 @@ export function GrantsField({ grants, onChange }: GrantsFieldProps) {
           <SearchField label={accountWords.searchWebsites} value={search} onSearch={setSearch} />
         )}
         <div class="grants-list">
-          {shown.map(({ id, domain }) => row(id, domain, hasAll ? words.asAbove : words.noAccess))}
+          {shown.map(({ id, domain_unicode: domain }) =>
+            row(id, domain, hasAll ? words.asAbove : words.noAccess),
+          )}
         </div>
       </div>
     </fieldset>

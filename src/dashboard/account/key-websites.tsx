@@ -17,7 +17,9 @@ const searchFrom = 8;
 export function KeyWebsites({ websites, onChange }: KeyWebsitesProps) {
   const all = useWebsites().data ?? [];
   const [search, setSearch] = useState("");
-  const shown = all.filter(({ domain }) => domain.includes(search.trim().toLowerCase()));
+  const shown = all.filter(({ domain_unicode: domain }) =>
+    domain.includes(search.trim().toLowerCase()),
+  );
   return (
     <fieldset class="form-part">
       <legend>{words.websites}</legend>
@@ -45,7 +47,7 @@ export function KeyWebsites({ websites, onChange }: KeyWebsitesProps) {
         )}
         {websites !== "all" && (
           <div class="grants-list">
-            {shown.map(({ id, domain }) => (
+            {shown.map(({ id, domain_unicode: domain }) => (
               <label key={id} class="check">
                 <input
                   type="checkbox"

@@ -8,7 +8,8 @@ export interface WebsiteListQuery {
   readonly days: 7 | 30;
   /** Measure that the small charts show. */
   readonly measure: "visitors" | "pageviews";
-  readonly isAdding: boolean;
+  /** The domain of the form that adds a website, "" for an empty one; undefined if it is closed. */
+  readonly adding: string | undefined;
 }
 
 /** Reads the address. Invalid parameters are ignored. */
@@ -20,7 +21,7 @@ export function readWebsiteListQuery(search: string): WebsiteListQuery {
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     days: params.get("days") === "7" ? 7 : 30,
     measure: params.get("measure") === "pageviews" ? "pageviews" : "visitors",
-    isAdding: params.has("add"),
+    adding: params.get("add") ?? undefined,
   };
 }
 
@@ -31,6 +32,6 @@ export function writeWebsiteListQuery(query: WebsiteListQuery): string {
   if (query.page > 1) params.set("page", String(query.page));
   if (query.days !== 30) params.set("days", String(query.days));
   if (query.measure !== "visitors") params.set("measure", query.measure);
-  if (query.isAdding) params.set("add", "");
+  if (query.adding !== undefined) params.set("add", query.adding);
   return writeParams(params);
 }

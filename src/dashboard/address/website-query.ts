@@ -23,7 +23,7 @@ export interface OpenCard {
 }
 
 /** Dialogs that have nothing but their name in the address. */
-const plainDialogs = ["live", "filter", "segments", "shortcuts"] as const;
+const plainDialogs = ["live", "filter", "segments", "shortcuts", "websites"] as const;
 type PlainDialog = (typeof plainDialogs)[number];
 
 /** A dialog with the annotations of a point of the chart, or of the range without one. */
@@ -54,7 +54,7 @@ export interface WebsiteQuery extends Population {
 export const websiteViews = [
   "statistics",
   ...reportViews,
-  "intake",
+  "tracking-check",
   "import",
   "sharing",
   "settings",
@@ -73,7 +73,10 @@ const defaultRange = "30d";
 /** Reads the address. Invalid parameters are ignored. */
 export function readWebsiteQuery(search: string): WebsiteQuery {
   const params = new URLSearchParams(search);
-  const view = oneOf(websiteViews, params.get("view")) ?? "statistics";
+  const asked = params.get("view");
+  // The name that the tracking check had at first.
+  const name = asked === "intake" ? "tracking-check" : asked;
+  const view = oneOf(websiteViews, name) ?? "statistics";
   return {
     view,
     range: readRange(params),

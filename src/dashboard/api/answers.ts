@@ -1,4 +1,4 @@
-import type { LinkedWebsite } from "../../model/access.ts";
+import type { LinkedWebsite, SharedWebsite } from "../../model/access.ts";
 import type { AnnotationRecord } from "../../model/annotation.ts";
 import type { HeatmapCell } from "../../model/heatmap.ts";
 import type { ImportsMeta } from "../../model/imports-meta.ts";
@@ -12,6 +12,9 @@ import type { WebsiteRecord } from "../../model/website.ts";
 
 /** The website of a shared link, and the reports that the link shows. */
 export type LinkedRecord = LinkedWebsite;
+
+/** The website at a public address. */
+export type SharedRecord = SharedWebsite;
 
 export type {
   AnnotationRecord,

@@ -7,6 +7,8 @@ export interface Me extends Partial<Omit<PersonRecord, "name">> {
   readonly name: string;
   readonly may: readonly (KeyRecord["may"][number] | "create" | "admin")[];
   readonly websites: KeyRecord["websites"];
+  /** The address that the server sees the browser at. */
+  readonly ip: string;
 }
 
 /** The needs of controls: to change a website, to add and delete websites, to manage access. */

@@ -8,13 +8,22 @@ interface PasswordFieldProps {
   readonly label: string;
   readonly name: string;
   readonly isNew?: boolean;
+  /** The characters that it must have; those of a person's password, if it is not given. */
+  readonly min?: number;
+  readonly max?: number;
+  /** A sentence after the one about the length. */
+  readonly hint?: string | undefined;
+  readonly isRequired?: boolean;
+  readonly isDisabled?: boolean;
   readonly errors?: readonly string[] | undefined;
 }
 
-/** Asks for a person's password. A new one can be shown. */
-export function PasswordField({ label, name, isNew = false, errors }: PasswordFieldProps) {
+/** Asks for a password. A new one can be shown. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, name, isNew = false, isRequired = true, isDisabled = false, errors } = props;
+  const { min = personPasswordCharactersMin, max = personPasswordCharactersMax } = props;
   const [isShown, setShown] = useState(false);
-  const hint = words.passwordHint(personPasswordCharactersMin, personPasswordCharactersMax);
+  const hint = [words.passwordHint(min, max), props.hint ?? ""].join(" ").trim();
   return (
     <div class="password">
       <Field label={label} hint={isNew ? hint : undefined} errors={errors}>
@@ -25,11 +34,12 @@ export function PasswordField({ label, name, isNew = false, errors }: PasswordFi
             {...(isShown ? ({ type: "text" } as const) : ({ type: "password" } as const))}
             name={name}
             autoComplete={isNew ? "new-password" : "current-password"}
-            minLength={isNew ? personPasswordCharactersMin : undefined}
-            maxLength={personPasswordCharactersMax}
+            minLength={isNew ? min : undefined}
+            maxLength={max}
             autoCapitalize="none"
             spellcheck={false}
-            required
+            required={isRequired}
+            disabled={isDisabled}
           />
         )}
       </Field>

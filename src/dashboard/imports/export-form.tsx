@@ -17,7 +17,11 @@ const formats = [
 ];
 
 /** Downloads the events of some days. */
-export function ExportForm({ website: { id, domain } }: { readonly website: WebsiteRecord }) {
+export function ExportForm({
+  website: { id, domain_unicode: domain },
+}: {
+  readonly website: WebsiteRecord;
+}) {
   const { days, today } = useSite();
   const [state, setState] = useState<"ready" | "busy" | "done" | Failure>("ready");
   const submit = (event: SubmitEvent) => {

@@ -13,7 +13,7 @@ export function DeleteWebsite({ record }: { readonly record: WebsiteRecord }) {
   return (
     <section class="surface form brief">
       <h2>Delete</h2>
-      <p class="hint">Deletes {record.domain} and all of its statistics permanently.</p>
+      <p class="hint">Deletes {record.domain_unicode} and all of its statistics permanently.</p>
       <div class="form-end">
         <button class="button danger" type="button" onClick={() => setOpen(true)}>
           Delete website …
@@ -29,7 +29,10 @@ interface ConfirmationProps {
   readonly onClose: () => void;
 }
 
-function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
+function Confirmation({
+  record: { id, domain, domain_unicode: written },
+  onClose,
+}: ConfirmationProps) {
   const [typed, setTyped] = useState("");
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const submit = (event: Event) => {
@@ -44,10 +47,10 @@ function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
     );
   };
   return (
-    <Dialog title={`Delete ${domain}?`} onClose={onClose}>
+    <Dialog title={`Delete ${written}?`} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <p>The website and all of its statistics will be deleted. This cannot be undone.</p>
-        <Field label={`Type ${domain} to confirm`}>
+        <Field label={`Type ${written} to confirm`}>
           {(control) => (
             <input
               {...control}
@@ -69,7 +72,7 @@ function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
           <button
             class="button danger"
             type="submit"
-            disabled={typed.trim() !== domain || state === "busy"}
+            disabled={![domain, written].includes(typed.trim()) || state === "busy"}
           >
             Delete permanently
           </button>

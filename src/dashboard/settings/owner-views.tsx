@@ -1,19 +1,22 @@
+import type { WebsiteRecord } from "../api/answers.ts";
+import "../styles/owner.css";
 import { SharingView } from "../sharing/sharing-view.tsx";
 import { useSite } from "../site/site.ts";
-import { IntakeView } from "../statistics/intake-view.tsx";
-import { NewWebsiteDialog } from "./new-website-view.tsx";
+import { TrackingCheckView } from "../statistics/tracking-check-view.tsx";
+import { FirstVisit } from "./first-visit.tsx";
+import { NewWebsiteDialog, type NewWebsiteProps } from "./new-website-view.tsx";
 import { SettingsView } from "./settings-view.tsx";
 
 interface OwnerViewProps {
   /** The view of a website, or the dialog that adds one. */
-  readonly view: "intake" | "sharing" | "settings";
+  readonly view: "tracking-check" | "sharing" | "settings";
   readonly onChange: () => void;
 }
 
 /** Shows what an owner has beside the statistics. All of it is one file, loaded with the first. */
 export function OwnerView({ view, onChange }: OwnerViewProps) {
   const { mayWrite } = useSite();
-  if (view === "intake") return <IntakeView />;
+  if (view === "tracking-check") return <TrackingCheckView />;
   if (!mayWrite) return <p class="empty">You may see this website, but not change it.</p>;
   return view === "sharing" ? (
     <SharingView onChange={onChange} />
@@ -22,7 +25,12 @@ export function OwnerView({ view, onChange }: OwnerViewProps) {
   );
 }
 
+/** Shows the card that waits for the first visit of a website. */
+export function FirstVisitCard({ record }: { readonly record: WebsiteRecord }) {
+  return <FirstVisit record={record} />;
+}
+
 /** Shows the dialog that adds a website. */
-export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
-  return <NewWebsiteDialog onClose={onClose} />;
+export function NewWebsite(props: NewWebsiteProps) {
+  return <NewWebsiteDialog {...props} />;
 }

@@ -1,7 +1,9 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { WebsiteRecord } from "../api/answers.ts";
+import { useMe } from "../api/caller.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Field } from "../components/field.tsx";
+import { settingsWords as words } from "../words/settings.ts";
 import { readExcludedParams } from "./settings-form.ts";
 import { TimezoneField } from "./timezone-field.tsx";
 
@@ -16,27 +18,20 @@ export function CountingFields({ record, errors }: FieldsProps) {
   const [isAllExcluded, setAllExcluded] = useState(params.isAll);
   return (
     <fieldset class="form-part">
-      <legend>What is counted</legend>
+      <legend>{words.counting}</legend>
       <TimezoneField
         value={record.timezone}
-        hint="Days begin at midnight in this time zone. A change applies to new events only."
+        hint={words.timezoneChange}
         errors={errors["timezone"]}
       />
       <label class="check">
         <input type="checkbox" name="exclude_bots" defaultChecked={record.exclude_bots === 1} />
         <span>
-          <strong>Exclude bots</strong>
-          <span class="hint">Bots are recognised by their User-Agent.</span>
+          <strong>{words.bots}</strong>
+          <span class="hint">{words.botsHint}</span>
         </span>
       </label>
-      <Lines
-        name="exclude_ips"
-        label="Excluded addresses"
-        hint="IP addresses and CIDR ranges whose events are not counted, one per line."
-        placeholder={"203.0.113.7\n2001:db8::/32"}
-        value={record.exclude_ips}
-        errors={errors["exclude_ips"]}
-      />
+      <AddressesField value={record.exclude_ips} errors={errors["exclude_ips"]} />
       <label class="check">
         <input
           type="checkbox"
@@ -45,51 +40,73 @@ export function CountingFields({ record, errors }: FieldsProps) {
           onChange={(event) => setAllExcluded(event.currentTarget.checked)}
         />
         <span>
-          <strong>Keep no query parameters</strong>
-          <span class="hint">
-            Pages are stored without query parameters. Campaigns and click ids are still recognised.
-            Secrets and e-mail addresses are never stored.
-          </span>
+          <strong>{words.dropParams}</strong>
+          <span class="hint">{words.dropParamsHint}</span>
         </span>
       </label>
       <div hidden={isAllExcluded && errors["exclude_params"] === undefined}>
-        <Lines
-          name="exclude_params"
-          label="Excluded query parameters"
-          hint="These are removed from pages, one per line. A * at the end matches any ending."
-          placeholder={"ref\nfilter_*"}
-          value={params.listed}
-          errors={errors["exclude_params"]}
-        />
+        <Field label={words.params} hint={words.paramsHint} errors={errors["exclude_params"]}>
+          {(control) => (
+            <textarea
+              {...control}
+              class="input code-input"
+              name="exclude_params"
+              rows={3}
+              placeholder={"ref\nfilter_*"}
+              defaultValue={params.listed}
+              spellcheck={false}
+            />
+          )}
+        </Field>
       </div>
     </fieldset>
   );
 }
 
-interface LinesProps {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly placeholder: string;
+interface AddressesFieldProps {
   readonly value: string | null;
   readonly errors: readonly string[] | undefined;
 }
 
-function Lines({ name, label, hint, placeholder, value, errors }: LinesProps) {
+/** Asks for excluded addresses, and adds that of this browser. */
+function AddressesField({ value, errors }: AddressesFieldProps) {
+  const ip = useMe()?.ip;
+  const [text, setText] = useState(value ?? "");
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isThere = text.split("\n").some((line) => line.trim() === ip);
+  const add = () => {
+    setText([text.trim(), ip].filter((part) => part !== "").join("\n"));
+    area.current?.focus();
+  };
   return (
-    <Field label={label} hint={hint} errors={errors}>
-      {(control) => (
-        <textarea
-          {...control}
-          class="input code-input"
-          name={name}
-          rows={3}
-          placeholder={placeholder}
-          defaultValue={value ?? ""}
-          spellcheck={false}
-        />
+    <div class="field">
+      <Field label={words.addresses} hint={words.addressesHint} errors={errors}>
+        {(control) => (
+          <textarea
+            {...control}
+            ref={area}
+            class="input code-input"
+            name="exclude_ips"
+            rows={3}
+            placeholder={"203.0.113.7\n2001:db8::/32"}
+            value={text}
+            spellcheck={false}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {ip && (
+        <p class="own-address" role="status">
+          {isThere ? words.yoursIsThere(ip) : words.yours(ip)}
+          {!isThere && (
+            <button class="button" type="button" onClick={add}>
+              {words.addYours}
+              <span class="hidden"> {ip}</span>
+            </button>
+          )}
+        </p>
       )}
-    </Field>
+    </div>
   );
 }
 
@@ -97,11 +114,11 @@ function Lines({ name, label, hint, placeholder, value, errors }: LinesProps) {
 export function ReportFields({ record }: FieldsProps) {
   return (
     <fieldset class="form-part">
-      <legend>Reports</legend>
+      <legend>{words.reports}</legend>
       <label class="check">
         <input type="checkbox" name="email" defaultChecked={record.email === 1} />
         <span>
-          <strong>Weekly and monthly e-mail reports</strong>
+          <strong>{words.weekly}</strong>
         </span>
       </label>
     </fieldset>

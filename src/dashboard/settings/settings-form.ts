@@ -53,3 +53,8 @@ export function settingsOf(form: FormData, record: WebsiteRecord): Settings {
   );
   return Object.fromEntries(changed);
 }
+
+/** Returns whether a change of settings is about what events count, and on which day. */
+export function isOfCounting(change: Settings): boolean {
+  return Object.keys(change).some((name) => name.startsWith("exclude_") || name === "timezone");
+}

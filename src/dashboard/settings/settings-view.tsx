@@ -8,10 +8,12 @@ import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
+import { settingsWords as words } from "../words/settings.ts";
+import { trackingWords } from "../words/tracking.ts";
 import { DeleteWebsite } from "./delete-website.tsx";
 import { CountingFields, ReportFields } from "./settings-fields.tsx";
-import { settingsOf } from "./settings-form.ts";
-import { Snippet } from "./snippet.tsx";
+import { isOfCounting, settingsOf } from "./settings-form.ts";
+import { TrackingCode } from "./tracking-code.tsx";
 
 /** Shows a website's settings to its owner. */
 export function SettingsView({ onChange }: { readonly onChange: () => void }) {
@@ -20,7 +22,10 @@ export function SettingsView({ onChange }: { readonly onChange: () => void }) {
   if (record === undefined) return null;
   return (
     <div class="settings">
-      <Snippet domain={record.domain} />
+      <section class="surface form brief">
+        <h2>{trackingWords.code}</h2>
+        <TrackingCode record={record} />
+      </section>
       <SettingsForm record={record} onChange={onChange} />
       <MovingLink />
       {mayDelete && <DeleteWebsite record={record} />}
@@ -32,11 +37,11 @@ function MovingLink() {
   const { hrefWith } = useSite();
   return (
     <section class="surface form brief">
-      <h2>Import and export</h2>
-      <p class="hint">Bring the history of another product along, or take the events out again.</p>
+      <h2>{words.moving}</h2>
+      <p class="hint">{words.movingHint}</p>
       <div class="form-end">
         <Link class="button" href={hrefWith({ view: "import", open: undefined })}>
-          Import and export
+          {words.moving}
         </Link>
       </div>
     </section>
@@ -50,7 +55,7 @@ interface SettingsFormProps {
 
 function SettingsForm({ record, onChange }: SettingsFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [state, setState] = useState<"ready" | "busy" | "saved" | Failure>("ready");
+  const [state, setState] = useState<"ready" | "busy" | "saved" | "counting" | Failure>("ready");
   const submit = (event: Event) => {
     event.preventDefault();
     if (form.current === null) return;
@@ -59,7 +64,7 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
     sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
       () => {
         clearAnswers();
-        setState("saved");
+        setState(isOfCounting(settings) ? "counting" : "saved");
         onChange();
       },
       (cause: unknown) => setState(toFailure(cause)),
@@ -73,24 +78,23 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
       ref={form}
       onSubmit={submit}
       onInput={() => {
-        if (state === "saved") setState("ready");
+        if (state === "saved" || state === "counting") setState("ready");
       }}
     >
       <CountingFields record={record} errors={errors} />
       <ReportFields record={record} errors={errors} />
       <div class="form-end">
         <p role="status">
-          {state === "saved" && "Saved. Applies to new events."}
+          {state === "saved" && words.saved}
+          {state === "counting" && words.savedCounting}
           {failure && (
             <span class="error">
-              {failure.code === "VALIDATION"
-                ? "Not saved. See the errors above."
-                : explain(failure)}
+              {failure.code === "VALIDATION" ? words.notSaved : explain(failure)}
             </span>
           )}
         </p>
         <button class="button primary" type="submit" disabled={state === "busy"}>
-          Save
+          {words.save}
         </button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { passwordCharactersMax } from "../../model/limits.ts";
+import { passwordCharactersMax, passwordCharactersMin } from "../../model/limits.ts";
 
 import { publicUrl, withBasePath } from "../address/server-address.ts";
 import { clearAnswers } from "../api/answer.ts";
@@ -7,8 +7,9 @@ import type { WebsiteRecord } from "../api/answers.ts";
 import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { CopyLine } from "../components/copy-line.tsx";
-import { Field } from "../components/field.tsx";
+import { PasswordField } from "../components/password-field.tsx";
 import { accessOf } from "../settings/settings-form.ts";
+import { sharingWords as words } from "../words/sharing.ts";
 
 interface AccessFormProps {
   readonly record: WebsiteRecord;
@@ -36,7 +37,7 @@ export function AccessForm({ record, onChange }: AccessFormProps) {
   };
   const failure = state instanceof Failure ? state : undefined;
   return (
-    <section class="surface form" aria-label="Access">
+    <section class="surface form" aria-label={words.access}>
       <form
         class="form"
         ref={form}
@@ -48,17 +49,15 @@ export function AccessForm({ record, onChange }: AccessFormProps) {
         <AccessFields record={record} errors={failure?.fields ?? {}} />
         <div class="form-end">
           <p role="status">
-            {state === "saved" && "Saved."}
+            {state === "saved" && words.saved}
             {failure && (
               <span class="error">
-                {failure.code === "VALIDATION"
-                  ? "Not saved. See the errors above."
-                  : explain(failure)}
+                {failure.code === "VALIDATION" ? words.notSaved : explain(failure)}
               </span>
             )}
           </p>
           <button class="button primary" type="submit" disabled={state === "busy"}>
-            Save
+            {words.save}
           </button>
         </div>
       </form>
@@ -70,7 +69,7 @@ export function AccessForm({ record, onChange }: AccessFormProps) {
 function PublicAddress({ domain }: { readonly domain: string }) {
   return (
     <div class="form-part">
-      <CopyLine text={publicUrl(`/${domain}`)} name="the address of the page" />
+      <CopyLine text={publicUrl(`/${domain}`)} name={words.addressName} />
       <div class="form-end">
         <a
           class="button"
@@ -78,7 +77,7 @@ function PublicAddress({ domain }: { readonly domain: string }) {
           target="_blank"
           rel="noopener"
         >
-          Open as a viewer
+          {words.openAsViewer}
         </a>
       </div>
     </div>
@@ -92,17 +91,9 @@ function clearPassword(form: HTMLFormElement | null): void {
 }
 
 const access = [
-  { privacy: 1, label: "Private", hint: "Only people who sign in and may see this website." },
-  {
-    privacy: 2,
-    label: "Password",
-    hint: "Anyone with the password can see them, at the address below.",
-  },
-  {
-    privacy: 0,
-    label: "Public",
-    hint: "Anyone can see them. With filters, somebody could find out what a single visitor did that day.",
-  },
+  { privacy: 1, ...words.privacy.private },
+  { privacy: 2, ...words.privacy.password },
+  { privacy: 0, ...words.privacy.public },
 ] as const;
 
 interface AccessFieldsProps {
@@ -114,7 +105,7 @@ function AccessFields({ record, errors }: AccessFieldsProps) {
   const [privacy, setPrivacy] = useState(record.privacy);
   return (
     <fieldset class="form-part">
-      <legend>Who can see the statistics</legend>
+      <legend>{words.who}</legend>
       <div class="radios">
         {access.map((option) => (
           <label key={option.privacy} class="radio">
@@ -134,23 +125,16 @@ function AccessFields({ record, errors }: AccessFieldsProps) {
       </div>
       <div hidden={privacy !== 2}>
         <input type="text" autoComplete="username" value={record.domain} hidden readOnly />
-        <Field
-          label={record.has_password ? "New password" : "Password"}
-          hint={record.has_password ? "Leave empty to keep the current password." : undefined}
+        <PasswordField
+          label={record.has_password ? words.newPassword : words.password}
+          name="password"
+          isNew
+          min={passwordCharactersMin}
+          max={passwordCharactersMax}
+          hint={record.has_password ? words.keepPassword : undefined}
+          isRequired={privacy === 2 && !record.has_password}
           errors={errors["password"]}
-        >
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              type="password"
-              name="password"
-              autoComplete="new-password"
-              maxLength={passwordCharactersMax}
-              required={privacy === 2 && !record.has_password}
-            />
-          )}
-        </Field>
+        />
       </div>
     </fieldset>
   );

@@ -1,5 +1,9 @@
 import { useState } from "preact/hooks";
-import { nameCharactersMax, passwordCharactersMax } from "../../model/limits.ts";
+import {
+  nameCharactersMax,
+  passwordCharactersMax,
+  passwordCharactersMin,
+} from "../../model/limits.ts";
 import type { ShareRecord } from "../../model/share.ts";
 
 import type { SegmentRecord } from "../api/answers.ts";
@@ -9,6 +13,8 @@ import { useSending } from "../api/sending.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { ExpiryField, endOfDay, lastDayOf } from "../components/expiry-field.tsx";
 import { Field } from "../components/field.tsx";
+import { PasswordField } from "../components/password-field.tsx";
+import { sharingWords as words } from "../words/sharing.ts";
 import { shareReports } from "./share.ts";
 
 interface ShareDialogProps {
@@ -35,9 +41,9 @@ export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps
   };
   const errors = failure?.fields ?? {};
   return (
-    <Dialog title={share ? `Change ${share.name}` : "Make a link"} onClose={onClose}>
+    <Dialog title={share ? words.change(share.name) : words.make} onClose={onClose}>
       <form class="form dialog-form" onSubmit={submit}>
-        <Field label="Name" hint="Only you see it: whom the link is for." errors={errors["name"]}>
+        <Field label={words.name} hint={words.nameHint} errors={errors["name"]}>
           {(control) => (
             <input
               {...control}
@@ -50,14 +56,10 @@ export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps
             />
           )}
         </Field>
-        <Field
-          label="Segment"
-          hint="With one, the link shows these visitors alone."
-          errors={errors["segment_id"]}
-        >
+        <Field label={words.segment} hint={words.segmentHint} errors={errors["segment_id"]}>
           {(control) => (
             <select {...control} class="input" name="segment">
-              <option value="">All visitors</option>
+              <option value="">{words.everybody}</option>
               {segments.map(({ id, name }) => (
                 <option key={id} value={String(id)} selected={share?.segment_id === id}>
                   {name}
@@ -74,7 +76,7 @@ export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps
         </p>
         <div class="form-end">
           <button class="button primary" type="submit" disabled={isBusy || reports.length === 0}>
-            {share ? "Save" : "Make link"}
+            {share ? words.save : words.makeDone}
           </button>
         </div>
       </form>
@@ -109,10 +111,10 @@ function ReportsField({ reports, onChange }: ReportsFieldProps) {
   );
   return (
     <fieldset class="form-part">
-      <legend>Reports</legend>
+      <legend>{words.reports}</legend>
       <div class="grants">
-        {radio("All reports", reports === "all", "all")}
-        {radio("Only some", reports !== "all", ["overview"])}
+        {radio(words.allReports, reports === "all", "all")}
+        {radio(words.someReports, reports !== "all", ["overview"])}
         {reports !== "all" && (
           <div class="grants-list">
             {shareReports.map((name) => (
@@ -144,23 +146,17 @@ function SharePassword({ hasPassword, errors }: SharePasswordProps) {
   const [isRemoved, setRemoved] = useState(false);
   return (
     <>
-      <Field
-        label={hasPassword ? "New password (optional)" : "Password (optional)"}
-        hint={hasPassword ? "Leave empty to keep the current password." : undefined}
+      <PasswordField
+        label={hasPassword ? words.optionalNewPassword : words.optionalPassword}
+        name="password"
+        isNew
+        min={passwordCharactersMin}
+        max={passwordCharactersMax}
+        hint={hasPassword ? words.keepPassword : undefined}
+        isRequired={false}
+        isDisabled={isRemoved}
         errors={errors["password"]}
-      >
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            type="password"
-            name="password"
-            autoComplete="new-password"
-            maxLength={passwordCharactersMax}
-            disabled={isRemoved}
-          />
-        )}
-      </Field>
+      />
       {hasPassword && (
         <label class="check">
           <input
@@ -169,7 +165,7 @@ function SharePassword({ hasPassword, errors }: SharePasswordProps) {
             checked={isRemoved}
             onChange={(event) => setRemoved(event.currentTarget.checked)}
           />
-          <span>Remove the password</span>
+          <span>{words.removePassword}</span>
         </label>
       )}
     </>

@@ -11,6 +11,7 @@ import { Icon } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSegments } from "../site/definitions.ts";
 import { format } from "../words/reader.ts";
+import { sharingWords as words } from "../words/sharing.ts";
 import { timeText } from "../words/times.ts";
 import { reportsText } from "./share.ts";
 import { ShareDialog } from "./share-dialog.tsx";
@@ -32,16 +33,13 @@ export function ShareList({ website: { id } }: { readonly website: WebsiteRecord
   return (
     <section class="surface form brief" aria-labelledby="shares">
       <div class="section-head">
-        <h2 id="shares">Shared links</h2>
+        <h2 id="shares">{words.links}</h2>
         <button class="button" type="button" onClick={() => setOpen({ name: "make" })}>
           <Icon name="plus" />
-          Make a link
+          {words.make}
         </button>
       </div>
-      <p class="hint">
-        Whoever has a link sees the statistics, whatever is chosen above. A segment or some reports
-        limit what the link shows.
-      </p>
+      <p class="hint">{words.linksHint}</p>
       {failure && !data && <Notice failure={failure} onRetry={retry} />}
       <ul class="entries">
         {data?.map((share) => (
@@ -58,14 +56,13 @@ export function ShareList({ website: { id } }: { readonly website: WebsiteRecord
       )}
       {open?.name === "delete" && (
         <ConfirmDialog
-          title={`Delete ${open.share.name}?`}
-          action="Delete"
+          title={words.deleteTitle(open.share.name)}
+          action={words.deleteShort}
           send={() => sendJson("DELETE", `${path}/${open.share.id}`)}
           onClose={close}
           onDone={close}
         >
-          The link shows nothing from then on. It cannot be made again; a new link has another
-          address.
+          {words.deleteHint}
         </ConfirmDialog>
       )}
     </section>
@@ -81,27 +78,26 @@ interface EntryProps {
 function Entry({ share, segments, onOpen }: EntryProps) {
   const { name, url, has_password, expires_at, last_used_on } = share;
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
-  const used = last_used_on === null ? "Never used" : `Last used on ${format.day(last_used_on)}`;
+  const used = last_used_on === null ? words.neverUsed : words.lastUsed(format.day(last_used_on));
   return (
     <li>
       <div class="entry record">
         <div>
           <p>
             <strong>{name}</strong>
-            {has_password && <span class="badge">Password</span>}
-            {isOver && <span class="badge disabled">Expired</span>}
+            {has_password && <span class="badge">{words.hasPassword}</span>}
+            {isOver && <span class="badge disabled">{words.isOver}</span>}
           </p>
           <p class="hint">{limitsText(share, segments)}</p>
           <p class="hint">
-            {used}
-            {expires_at !== null &&
-              `, ${isOver ? "expired" : "expires"} on ${timeText(expires_at)}`}
+            {expires_at === null ? used : words.withExpiry(used, timeText(expires_at), isOver)}
           </p>
         </div>
         <div class="record-actions">
           {url !== undefined && (
             <a class="quiet-button" href={url} target="_blank" rel="noopener">
-              Open as a viewer<span class="hidden"> by the link {name}</span>
+              {words.openAsViewer}
+              <span class="hidden">{words.byLink(name)}</span>
             </a>
           )}
           <button
@@ -109,18 +105,20 @@ function Entry({ share, segments, onOpen }: EntryProps) {
             type="button"
             onClick={() => onOpen({ name: "change", share })}
           >
-            Change<span class="hidden"> {name}</span>
+            {words.changeShort}
+            <span class="hidden"> {name}</span>
           </button>
           <button
             class="quiet-button"
             type="button"
             onClick={() => onOpen({ name: "delete", share })}
           >
-            Delete<span class="hidden"> {name}</span>
+            {words.deleteShort}
+            <span class="hidden"> {name}</span>
           </button>
         </div>
       </div>
-      {url !== undefined && <CopyLine text={url} name={`the link ${name}`} />}
+      {url !== undefined && <CopyLine text={url} name={words.linkName(name)} />}
     </li>
   );
 }
@@ -128,6 +126,6 @@ function Entry({ share, segments, onOpen }: EntryProps) {
 /** Returns what a link shows, in words. */
 function limitsText({ reports, segment_id: id }: ShareRecord, all: readonly SegmentRecord[]) {
   if (id === null) return reportsText(reports);
-  const segment = all.find((each) => each.id === id)?.name ?? `segment ${id}`;
-  return `${reportsText(reports)}, of the segment ${segment}`;
+  const segment = all.find((each) => each.id === id)?.name ?? words.unnamedSegment(id);
+  return words.ofSegment(reportsText(reports), segment);
 }

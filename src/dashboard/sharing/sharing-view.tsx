@@ -1,6 +1,7 @@
 import { publicUrl } from "../address/server-address.ts";
 import { CopyLine } from "../components/copy-line.tsx";
 import { useSite } from "../site/site.ts";
+import { sharingWords as words } from "../words/sharing.ts";
 import { AccessForm } from "./access-form.tsx";
 import { ShareList } from "./share-list.tsx";
 
@@ -8,27 +9,26 @@ import { ShareList } from "./share-list.tsx";
 export function SharingView({ onChange }: { readonly onChange: () => void }) {
   const { record } = useSite();
   if (record === undefined) return null;
+  const { domain, domain_unicode: written, privacy } = record;
+  const address = publicUrl(`/${domain}`);
   return (
     <div class="settings">
       <AccessForm record={record} onChange={onChange} />
       <ShareList website={record} />
       <section class="surface form brief">
-        <h2>Embed</h2>
-        {record.privacy === 0 ? (
+        <h2>{words.embed}</h2>
+        {privacy === 0 ? (
           <>
-            <p class="hint">
-              Paste this where the statistics shall appear. The setting FRAME_ANCESTORS of the
-              server must name the address of that page.
-            </p>
+            <p class="hint">{words.embedHint}</p>
             <CopyLine
-              text={`<iframe src="${publicUrl(`/${record.domain}`)}" title="Statistics of ${record.domain}" width="100%" height="800" loading="lazy"></iframe>`}
-              name="the code to embed"
+              text={`<iframe src="${address}" title="${words.frameTitle(written)}" width="100%" height="800" loading="lazy"></iframe>`}
+              name={words.embedName}
             />
+            <p class="hint">{words.ancestors(written)}</p>
+            <CopyLine text={`FRAME_ANCESTORS=https://${domain}`} name={words.ancestorsName} />
           </>
         ) : (
-          <p class="hint">
-            Other pages can embed the statistics of a public website. This one is not public.
-          </p>
+          <p class="hint">{words.embedNotPublic}</p>
         )}
       </section>
     </div>

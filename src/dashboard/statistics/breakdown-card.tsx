@@ -16,13 +16,19 @@ import { BreakdownTable } from "./breakdown-table.tsx";
 
 const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
 
+interface BreakdownProps {
+  readonly card: Card;
+  /** Whether the card goes while its first tab has no values. */
+  readonly hidesEmpty: boolean;
+}
+
 /**
  * Shows a card with the first values of one dimension. It loads when it is near the visible area.
  */
-export function Breakdown({ card }: { readonly card: Card }) {
+export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
   const { paths, days, query, hrefWith } = useSite();
   const element = useRef<HTMLElement>(null);
-  const isNear = useNearness(element);
+  const isNear = useNearness(element) || hidesEmpty;
   const id = useId();
   const name = query.tabs[card.id] ?? card.tabs[0];
   const sortBy = isOfDays(name) ? "value" : "count";
@@ -35,11 +41,13 @@ export function Breakdown({ card }: { readonly card: Card }) {
   const hasTabs = card.tabs.length > 1;
   const panel = hasTabs ? { role: "tabpanel" as const, "aria-label": words.many } : {};
   const open = { name, search: "", page: 1, sort: sortBy } as const;
+  const isHidden = hidesEmpty && name === card.tabs[0] && data?.meta.total === 0;
   return (
     <section
       class={card.hasMap ? "surface card tall" : "surface card"}
       ref={element}
       aria-labelledby={`${id}-title`}
+      hidden={isHidden}
     >
       <header class="card-head">
         <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>

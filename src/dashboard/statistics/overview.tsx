@@ -1,4 +1,4 @@
-import { useAnswer } from "../api/answer.ts";
+import { type Answer, useAnswer } from "../api/answer.ts";
 import type { AnnotationRecord, Summary } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { Notice } from "../components/notice.tsx";
@@ -7,27 +7,32 @@ import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
 
 interface OverviewProps {
+  readonly summary: Answer<{ data: Summary }>;
   readonly annotations: readonly AnnotationRecord[];
 }
 
 /** Shows the totals of the range and its chart. */
-export function Overview({ annotations }: OverviewProps) {
+export function Overview({ summary, annotations }: OverviewProps) {
+  const { data, isCurrent, failure, retry } = summary;
   return (
     <section class="surface overview" aria-label="Overview">
-      <Totals />
+      {failure && !isCurrent ? (
+        <Notice failure={failure} onRetry={retry} />
+      ) : (
+        <TotalsRow summary={data?.data} isCurrent={isCurrent} />
+      )}
       <TimeChart annotations={annotations} />
     </section>
   );
 }
 
-function Totals() {
+/** Fetches the totals of the range. */
+export function useSummary(): Answer<{ data: Summary }> {
   const { paths, days, query } = useSite();
   const path = summaryPath(paths.summary, {
     days,
     population: query,
     comparison: query.comparison,
   });
-  const { data, isCurrent, failure, retry } = useAnswer<{ data: Summary }>(path);
-  if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
-  return <TotalsRow summary={data?.data} isCurrent={isCurrent} />;
+  return useAnswer<{ data: Summary }>(path);
 }

@@ -13,7 +13,7 @@ export interface Shortcut {
   readonly opens?: boolean;
 }
 
-type ShortcutSite = Pick<Site, "query" | "days" | "today">;
+type ShortcutSite = Pick<Site, "query" | "days" | "today" | "record">;
 
 const rangeShortcuts = rangeNames.map(
   (range, index): Shortcut => ({
@@ -64,6 +64,13 @@ export const shortcuts: readonly Shortcut[] = [
     key: "a",
     label: "Annotations",
     change: () => ({ open: { name: "annotations", point: undefined } }),
+    opens: true,
+  },
+  {
+    key: "w",
+    label: "Switch website",
+    // Viewers see one alone.
+    change: ({ record }) => (record === undefined ? undefined : { open: "websites" }),
     opens: true,
   },
   { key: "o", label: "Visitors online", change: () => ({ open: "live" }), opens: true },

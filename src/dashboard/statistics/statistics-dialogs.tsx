@@ -1,5 +1,6 @@
 import type { OpenDialog } from "../address/website-query.ts";
 import type { AnnotationList, SegmentList } from "../site/definitions.ts";
+import { SwitchDialog } from "../websites/switch-dialog.tsx";
 import { AnnotationsDialog } from "./annotations-dialog.tsx";
 import { BreakdownDialog } from "./breakdown-dialog.tsx";
 import { FilterDialog } from "./filter-dialog.tsx";
@@ -18,6 +19,7 @@ export function StatisticsDialog({ open, segments, annotations }: StatisticsDial
   if (open === "live") return <LiveDialog />;
   if (open === "filter") return <FilterDialog />;
   if (open === "shortcuts") return <ShortcutsDialog />;
+  if (open === "websites") return <SwitchDialog />;
   if (open === "segments") return <SegmentsDialog segments={segments} />;
   if (open.name === "annotations") return <AnnotationsDialog open={open} list={annotations} />;
   return <BreakdownDialog key={open.name} open={open} annotations={annotations.annotations} />;

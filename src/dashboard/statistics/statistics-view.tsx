@@ -1,11 +1,13 @@
+import { useState } from "preact/hooks";
 import { cards } from "../address/cards.ts";
 import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { useAnnotations, useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
 import { Breakdown } from "./breakdown-card.tsx";
+import { useAge } from "./day-one.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { Overview } from "./overview.tsx";
+import { Overview, useSummary } from "./overview.tsx";
 import { RangePicker } from "./range-picker.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { WeekCard } from "./week-card.tsx";
@@ -15,26 +17,41 @@ export const StatisticsDialog = lazy(() =>
   import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
 );
 
-/** Shows the statistics of a website. */
+const FirstVisit = lazy(() =>
+  import("../settings/owner-views.tsx").then((module) => module.FirstVisitCard),
+);
+
+/** Shows the statistics of a website. Before its first visit they are a card that waits for it. */
 export function StatisticsView() {
-  const { query, hrefWith } = useSite();
+  const { record, query, hrefWith } = useSite();
   const { open } = query;
   useShortcuts();
   const segments = useSegments();
   const list = useAnnotations();
+  const summary = useSummary();
+  const age = useAge(summary);
+  // The card stays when the statistics appear, and says what has come.
+  const [hasWaited, setWaited] = useState(false);
+  if (age === "unused" && !hasWaited) setWaited(true);
+  const hasNumbers = age !== "unused" && age !== "unknown";
   return (
     <>
       <div class="bar-row">
         <FilterBar segments={segments} />
         <RangePicker hasComparison />
       </div>
-      <Overview annotations={list.annotations} />
-      <div class="cards">
-        {cards.map((card) => (
-          <Breakdown key={card.id} card={card} />
-        ))}
-        <WeekCard />
-      </div>
+      {record && hasWaited && <FirstVisit record={record} />}
+      {hasNumbers && (
+        <>
+          <Overview summary={summary} annotations={list.annotations} />
+          <div class={age === "young" ? "cards young" : "cards"}>
+            {cards.map((card) => (
+              <Breakdown key={card.id} card={card} hidesEmpty={age === "young"} />
+            ))}
+            <WeekCard />
+          </div>
+        </>
+      )}
       <p class="shortcuts-link">
         <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
           Keyboard shortcuts

@@ -68,22 +68,11 @@ export function TimeChart({ annotations }: TimeChartProps) {
         {data && (isCurrent || !failure) && (
           <Chart data={data} annotations={annotations} onChoose={mayWrite ? annotate : undefined} />
         )}
-        {data && isCurrent && sumOf(data.series.visitors) === 0 && <NoVisitors />}
+        {data && isCurrent && sumOf(data.series.visitors) === 0 && (
+          <p class="chart-empty">No visitors in this period.</p>
+        )}
       </div>
     </div>
-  );
-}
-
-function NoVisitors() {
-  const { mayWrite, query, hrefWith } = useSite();
-  if (!mayWrite || query.filters.length > 0 || query.segment !== undefined) {
-    return <p class="chart-empty">No visitors in this period.</p>;
-  }
-  return (
-    <p class="chart-empty">
-      No visitors in this period. Is the <Link href={hrefWith({ view: "settings" })}>tracker</Link>{" "}
-      on your pages?
-    </p>
   );
 }
 

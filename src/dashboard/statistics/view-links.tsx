@@ -4,15 +4,15 @@ import type { Site } from "../site/site.ts";
 
 const viewLabels = {
   statistics: "Statistics",
-  intake: "Intake",
+  "tracking-check": "Tracking check",
   import: "Export",
   sharing: "Sharing",
   settings: "Settings",
 } as const;
 const linkedViews = {
-  ofWriters: ["statistics", "intake", "sharing", "settings"],
-  ofReaders: ["statistics", "intake", "import"],
-  ofBoth: ["statistics", "intake"],
+  ofWriters: ["statistics", "tracking-check", "sharing", "settings"],
+  ofReaders: ["statistics", "tracking-check", "import"],
+  ofBoth: ["statistics", "tracking-check"],
 } as const;
 
 interface ViewLinksProps extends Pick<Site, "hrefWith"> {

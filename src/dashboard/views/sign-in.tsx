@@ -42,7 +42,7 @@ function KeyForm() {
   return (
     <GateForm
       label="API key"
-      hint="The key that Footfall printed at its first start, or one of API_KEYS."
+      hint="The key that Footfall showed at its first start. It is also in the file data/api-key."
       action="Sign in"
       account={location.host}
       onSubmit={async (key) => {

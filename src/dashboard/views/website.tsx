@@ -11,14 +11,16 @@ import {
   writeWebsiteQuery,
 } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { LinkedRecord, WebsiteRecord } from "../api/answers.ts";
+import type { LinkedRecord, SharedRecord, WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { may } from "../api/me.ts";
 import { type ApiPaths, linkPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
+import { Icon } from "../components/icon.tsx";
 import { lazy } from "../components/lazy.tsx";
+import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { useTicks } from "../components/visibility.ts";
@@ -72,7 +74,7 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
     return <Unavailable domain={domain} isOwner failure={answer.failure} onRetry={answer.retry} />;
   }
   if (answer.data && !record) return <NotFoundPage isOwner />;
-  const page = { name: domain, path: `/${domain}` };
+  const page = { name: record?.domain_unicode ?? domain, path: `/${domain}` };
   return <Website page={page} identity={identity} isOwner onChange={answer.refresh} />;
 }
 
@@ -80,14 +82,14 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
 export function SharedWebsite({ domain }: { readonly domain: string }) {
   const paths = sharedPaths(domain);
   const path = `/shared/${encodeURIComponent(domain)}`;
-  const answer = useAnswer<{ data: { domain: string; timezone: string } }>(path);
-  const timezone = answer.data?.data.timezone;
-  if (answer.failure && !timezone) {
+  const answer = useAnswer<{ data: SharedRecord }>(path);
+  const website = answer.data?.data;
+  if (answer.failure && !website) {
     const { failure, retry } = answer;
     return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
   }
-  const identity = timezone ? { domain, timezone, paths, ...viewer } : undefined;
-  const page = { name: domain, path: `/${domain}` };
+  const identity = website && { domain, timezone: website.timezone, paths, ...viewer };
+  const page = { name: website?.domain_unicode ?? domain, path: `/${domain}` };
   return <Website page={page} identity={identity} isOwner={false} onChange={answer.refresh} />;
 }
 
@@ -96,7 +98,7 @@ export function LinkedWebsite({ token }: { readonly token: string }) {
   const paths = linkPaths(token);
   const answer = useAnswer<{ data: LinkedRecord }>(`${paths.website}/website`);
   const website = answer.data?.data;
-  const name = website?.domain ?? "Shared statistics";
+  const name = website?.domain_unicode ?? "Shared statistics";
   if (answer.failure && !website) {
     const { failure, retry } = answer;
     return <Unavailable domain={name} isOwner={false} failure={failure} onRetry={retry} />;
@@ -149,6 +151,16 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   const head = (
     <>
       <h1 class="domain">{page.name}</h1>
+      {isOwner && (
+        <Link
+          class="icon-button switch-link"
+          href={hrefWith({ view: "statistics", open: "websites" })}
+          aria-label="Switch website"
+          opens
+        >
+          <Icon name="down" />
+        </Link>
+      )}
       {isOwner && <ViewLinks view={view} mayWrite={me && identity?.mayWrite} hrefWith={hrefWith} />}
       {site && shows("overview") && <LivePill site={site} />}
       {isOwner && <AccountMenu />}
@@ -163,7 +175,7 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <ReportPage key={view} name={view} />}
-          {view === "intake" && <OwnerView view={view} onChange={onChange} />}
+          {view === "tracking-check" && <OwnerView view={view} onChange={onChange} />}
           {me && view === "import" && <ImportsView />}
           {me && (view === "sharing" || view === "settings") && (
             <OwnerView view={view} onChange={onChange} />

@@ -6,6 +6,7 @@ import { Choice } from "../components/choice.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { SearchField } from "../components/search-field.tsx";
+import { websitesWords as words } from "../words/websites.ts";
 
 interface ListToolbarProps {
   readonly query: WebsiteListQuery;
@@ -19,32 +20,32 @@ export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
   return (
     <div class="toolbar">
       <SearchField
-        label="Search websites"
+        label={words.search}
         value={query.search}
         onSearch={(search) => show({ search, page: 1 })}
       />
       <Choice
-        label="Measure of the small charts"
+        label={words.measure}
         options={[
-          { value: "visitors", label: "Visitors" },
-          { value: "pageviews", label: "Page views" },
+          { value: "visitors", label: words.visitors },
+          { value: "pageviews", label: words.pageviews },
         ]}
         chosen={query.measure}
         onChoose={(measure) => show({ measure })}
       />
       <Choice
-        label="Days of the small charts"
+        label={words.period}
         options={[
-          { value: 7, label: "7 days" },
-          { value: 30, label: "30 days" },
+          { value: 7, label: words.days(7) },
+          { value: 30, label: words.days(30) },
         ]}
         chosen={query.days}
         onChoose={(days) => show({ days })}
       />
       {mayAdd && (
-        <Link class="button primary" href={hrefWith({ isAdding: true })} opens>
+        <Link class="button primary" href={hrefWith({ adding: "" })} opens>
           <Icon name="plus" />
-          Add website
+          {words.add}
         </Link>
       )}
     </div>

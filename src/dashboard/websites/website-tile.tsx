@@ -1,17 +1,24 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { dayIn } from "../address/calendar-day.ts";
 import { pointsOf } from "../address/intervals.ts";
-import { daysOf } from "../address/ranges.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
-import type { WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { Live, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
+import { ownerPaths } from "../api/paths.ts";
 import { sendJson } from "../api/request.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
+import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
+import { useNearness, useTicks } from "../components/visibility.ts";
 import { seriesOf, sumOf } from "../site/series.ts";
 import { format } from "../words/reader.ts";
+import { websitesWords as words } from "../words/websites.ts";
+import { lastDays } from "./last-days.ts";
+
+const onlinePollMs = 30_000;
 
 interface WebsiteTileProps {
   readonly website: WebsiteRecord;
@@ -22,40 +29,64 @@ interface WebsiteTileProps {
   readonly onChange: () => void;
 }
 
-/** Shows a website of the list with its last days. */
+/** Shows a website of the list with its last days, and how they compare with those before. */
 export function WebsiteTile({ website, query, summary, hasFailed, onChange }: WebsiteTileProps) {
-  const { domain, timezone } = website;
-  const mayWrite = may(useMe(), "write", website.id);
+  const { id, domain, domain_unicode: written, timezone } = website;
+  const tile = useRef<HTMLLIElement>(null);
+  const isNear = useNearness(tile);
+  const mayWrite = may(useMe(), "write", id);
   const today = dayIn(timezone, Date.now());
-  const points = pointsOf(daysOf("30d", today), "day", timezone).slice(-query.days);
-  const series = summary?.days && seriesOf(points, summary.days, today)[query.measure];
-  const total = series && format.count(sumOf(series));
-  const measure = query.measure === "visitors" ? "visitors" : "page views";
+  const points = pointsOf(lastDays(2 * query.days, today), "day", timezone);
+  const both = summary?.days && seriesOf(points, summary.days, today)[query.measure];
+  const series = both?.slice(-query.days);
+  const count = series && sumOf(series);
+  const before = both ? sumOf(both.slice(0, -query.days)) : 0;
+  const total = format.count(count ?? 0);
+  const measured = words.measured(count ?? 0, query.measure);
   return (
-    <li class="tile">
+    <li class="tile" ref={tile}>
       <div class="tile-head">
         <h2>
-          <Link href={`/${domain}${query.days === 7 ? "?range=7d" : ""}`}>{domain}</Link>
+          <Link href={`/${domain}${query.days === 7 ? "?range=7d" : ""}`}>{written}</Link>
         </h2>
         {mayWrite && <Star website={website} onChange={onChange} />}
       </div>
       <p class="tile-total">
-        {total !== undefined && (
+        {count !== undefined && (
           <>
-            <strong>{total}</strong> {measure}
+            <strong>{total}</strong> {measured}{" "}
+            {before > 0 && <Change change={(count - before) / before} />}
           </>
         )}
-        {hasFailed && !series && <span class="muted">Not available</span>}
+        {hasFailed && !series && <span class="muted">{words.unavailable}</span>}
+        <Online id={id} isNear={isNear} />
       </p>
       <div class="tile-line">
         {series && (
           <Sparkline
             values={series.map((value) => value ?? 0)}
-            label={`${total} ${measure} in the last ${query.days} days`}
+            label={words.chart(total, measured, query.days)}
           />
         )}
       </div>
     </li>
+  );
+}
+
+/** Shows how many visitors a website has now, once its tile is near the visible area. */
+function Online({ id, isNear }: { readonly id: number; readonly isNear: boolean }) {
+  const { data, refresh } = useAnswer<{ data: Live }>(isNear ? ownerPaths(id).live : undefined);
+  const ticks = useTicks(onlinePollMs);
+  useEffect(() => {
+    if (ticks > 0) refresh();
+  }, [ticks, refresh]);
+  if (!data) return null;
+  const { visitors } = data.data;
+  return (
+    <span class={visitors > 0 ? "tile-online on" : "tile-online"}>
+      <span class="live-dot" aria-hidden="true" />
+      {words.online(format.count(visitors))}
+    </span>
   );
 }
 
@@ -65,7 +96,7 @@ interface StarProps {
 }
 
 /** Marks a favourite. The star changes at once, and back if the server refuses. */
-function Star({ website: { id, domain, favorited_at }, onChange }: StarProps) {
+function Star({ website: { id, domain_unicode: domain, favorited_at }, onChange }: StarProps) {
   const [wanted, setWanted] = useState<boolean>();
   const isOn = wanted ?? favorited_at !== null;
   const toggle = () => {
@@ -81,7 +112,7 @@ function Star({ website: { id, domain, favorited_at }, onChange }: StarProps) {
       class="icon-button star"
       type="button"
       aria-pressed={isOn}
-      aria-label={`Favourite: ${domain}`}
+      aria-label={words.favorite(domain)}
       onClick={toggle}
     >
       <Icon name="star" />

@@ -1,6 +1,6 @@
+import "../styles/websites.css";
 import { closeTo, useAddress } from "../address/address.ts";
 import { dayIn } from "../address/calendar-day.ts";
-import { daysOf } from "../address/ranges.ts";
 import {
   readWebsiteListQuery,
   type WebsiteListQuery,
@@ -16,7 +16,11 @@ import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Pager } from "../components/pager.tsx";
+import { websitesWords as words } from "../words/websites.ts";
+import { AllTotals } from "./all-totals.tsx";
+import { lastDays } from "./last-days.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
+import { UnknownWebsites } from "./unknown-websites.tsx";
 import { WebsiteTile } from "./website-tile.tsx";
 
 const NewWebsite = lazy(() =>
@@ -42,13 +46,14 @@ export function WebsitesPage() {
     others.refresh();
   };
   const mayAdd = may(useMe(), "create");
-  const close = () => closeTo(hrefWith({ isAdding: false }));
+  const close = () => closeTo(hrefWith({ adding: undefined }));
   return (
-    <PageFrame title="Websites" isOwner head={<AccountMenu />}>
+    <PageFrame title={words.title} isOwner head={<AccountMenu />}>
       <div class="bar-row">
-        <h1>Websites</h1>
+        <h1>{words.title}</h1>
         <ListToolbar query={query} hrefWith={hrefWith} />
       </div>
+      {mayAdd && <UnknownWebsites hrefWith={hrefWith} />}
       {failure && <Notice failure={failure} onRetry={others.retry} />}
       {!(favorites.data && others.data) && !failure && <div class="page-to-come" />}
       {favorites.data && others.data && (
@@ -61,7 +66,7 @@ export function WebsitesPage() {
           onChange={refresh}
         />
       )}
-      {query.isAdding && mayAdd && <NewWebsite onClose={close} />}
+      {query.adding !== undefined && mayAdd && <NewWebsite domain={query.adding} onClose={close} />}
     </PageFrame>
   );
 }
@@ -95,10 +100,12 @@ function useSummaries([first, second]: readonly (string | undefined)[]): Summari
   };
 }
 
-/** Returns the path of the last 30 days, wherever today has begun or is not over. */
+/**
+ * Returns the path of the last 30 days and the 30 before, wherever today has begun or is not over.
+ */
 function summariesPath(list: string): string {
   const [path = "", params = ""] = list.split("?");
-  const from = daysOf("30d", dayIn("Etc/GMT+12", Date.now())).from;
+  const { from } = lastDays(60, dayIn("Etc/GMT+12", Date.now()));
   const to = dayIn("Pacific/Kiritimati", Date.now());
   return `${path}/summary?${params}&from=${from}&to=${to}&interval=day`;
 }
@@ -114,12 +121,13 @@ interface ListsProps {
 
 function Lists({ query, favorites, others, summaries, hrefWith, onChange }: ListsProps) {
   if (favorites.meta.total + others.meta.total === 0) {
-    return <Empty search={query.search} addHref={hrefWith({ isAdding: true })} />;
+    return <Empty search={query.search} addHref={hrefWith({ adding: "" })} />;
   }
   // A star moves a tile to the other list. One array lets the tile keep its state.
   const shown = [...favorites.data, ...others.data];
   return (
     <>
+      {shown.length > 1 && <AllTotals query={query} />}
       <ul class="tiles">
         {shown.map((website) => (
           <WebsiteTile
@@ -141,17 +149,17 @@ function Lists({ query, favorites, others, summaries, hrefWith, onChange }: List
 
 function Empty({ search, addHref }: { readonly search: string; readonly addHref: string }) {
   const me = useMe();
-  if (search !== "") return <p class="empty">No domain contains “{search}”.</p>;
+  if (search !== "") return <p class="empty">{words.noneFound(search)}</p>;
   if (me === undefined) return null;
   if (!may(me, "create")) {
-    return <p class="empty">You see no website yet. Ask an owner to give you access to one.</p>;
+    return <p class="empty">{words.noneSeen}</p>;
   }
   return (
     <section class="gate">
-      <h2>No websites yet</h2>
-      <p>Add a website, then add one line of HTML to its pages to count its visitors.</p>
+      <h2>{words.none}</h2>
+      <p>{words.noneHint}</p>
       <Link class="button primary" href={addHref} opens>
-        Add website
+        {words.add}
       </Link>
     </section>
   );

@@ -11,7 +11,7 @@ import { definitionsMax } from "../../../src/definitions/definition.ts";
 import type { AuditRecord } from "../../../src/model/person.ts";
 
 const names = {
-  websites: [{ id: 1, domain: "shop.example" }],
+  websites: [{ id: 1, domain: "shop.example", domain_unicode: "shop.example" }],
   people: [{ id: 2, name: "Ada", email: "ada@shop.example" }],
   keys: [{ id: 3, name: "Report" }],
 } as unknown as AuditNames;

@@ -36,7 +36,7 @@ describe("the address of a website's page", () => {
 
   test("says everything that can be chosen", () => {
     const query: WebsiteQuery = {
-      view: "intake",
+      view: "tracking-check",
       range: { from: "2026-01-01", to: "2026-02-01" },
       comparison: { mode: "2025-06-01", matchesWeekday: true },
       interval: "week",
@@ -161,7 +161,7 @@ describe("the address of the list", () => {
       page: 2,
       days: 7,
       measure: "pageviews",
-      isAdding: true,
+      adding: "",
     } as const;
     expect(readWebsiteListQuery(writeWebsiteListQuery(query))).toEqual(query);
   });

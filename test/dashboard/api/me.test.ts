@@ -8,22 +8,23 @@ type Rights = Parameters<typeof mayOnServer>[0];
 const needs: readonly Need[] = ["write", "create", "admin"];
 const websites = [undefined, 1, 2];
 const all = "all" as const;
+const ip = "203.0.113.7";
 
 /** Returns the caller as the server knows it, and as `GET /api/v1/me` shows it. */
 function key(rights: Me["may"], ids: Me["websites"]): [Rights, Me] {
   const content = { may: rights, websites: ids };
-  const me: Me = { kind: "key", name: "", may: rights, websites: ids };
+  const me: Me = { kind: "key", name: "", may: rights, websites: ids, ip };
   return [{ kind: "key", key: { id: 1, content } } as unknown as Rights, me];
 }
 
 function person(role: "owner" | "member", grants: NonNullable<Me["grants"]>): [Rights, Me] {
   const content = { role, grants };
-  const me: Me = { kind: "person", name: "", may: [], websites: [], role, grants };
+  const me: Me = { kind: "person", name: "", may: [], websites: [], role, grants, ip };
   return [{ kind: "person", person: { id: 1, content } } as unknown as Rights, me];
 }
 
 const callers: readonly (readonly [string, readonly [Rights, Me]])[] = [
-  ["a root key", [{ kind: "root" }, { kind: "root", name: "", may: [], websites: all }]],
+  ["a root key", [{ kind: "root" }, { kind: "root", name: "", may: [], websites: all, ip }]],
   ["a key that may read all", key(["read"], all)],
   ["a key that may write all", key(["read", "write"], all)],
   ["a key that may write one", key(["write"], [1])],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import {
   accessOf,
+  isOfCounting,
   readExcludedParams,
   settingsOf,
 } from "../../../src/dashboard/settings/settings-form.ts";
@@ -82,3 +83,13 @@ test.each(["*", "ref\n*", "*\nref"])(
     expect(settingsOf(form, { ...record, exclude_params: excludeParams })).toEqual({});
   },
 );
+
+test.each([
+  [{ timezone: "UTC" }, true],
+  [{ exclude_ips: "" }, true],
+  [{ email: 1, exclude_bots: 0 }, true],
+  [{ email: 1 }, false],
+  [{}, false],
+])("a change of %j is about counting: %s", (change, isIt) => {
+  expect(isOfCounting(change)).toBe(isIt);
+});

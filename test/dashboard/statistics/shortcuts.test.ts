@@ -6,11 +6,13 @@ import {
   shortcuts,
   switchShortcuts,
 } from "../../../src/dashboard/statistics/shortcuts.ts";
+import type { WebsiteRecord } from "../../../src/model/website.ts";
 
 const site = {
   query: readWebsiteQuery("?filter[page]=/&segment=3"),
   days: { from: "2026-11-16", to: "2026-11-22" },
   today: "2026-11-22",
+  record: undefined,
 };
 const press = (key: string, more: { ctrlKey?: boolean; isTyping?: boolean } = {}) =>
   shortcutOf({ key, ctrlKey: false, metaKey: false, altKey: false, isTyping: false, ...more });
@@ -32,6 +34,12 @@ describe("a shortcut", () => {
     ["?", { open: "shortcuts" }],
   ])("%s changes the address", (key, change) => {
     expect(press(key)?.change(site)).toEqual(change);
+  });
+
+  test("switches to another website, but not for viewers, who see one", () => {
+    const record = { domain: "example.com" } as WebsiteRecord;
+    expect(press("w")?.change({ ...site, record })).toEqual({ open: "websites" });
+    expect(press("w")?.change(site)).toBeUndefined();
   });
 
   test("changes nothing where there is nothing to change", () => {

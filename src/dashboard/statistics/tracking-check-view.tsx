@@ -3,28 +3,21 @@ import { useAnswer } from "../api/answer.ts";
 import type { IntakeDay } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
+import { lastEventWords, notCountedText, useTrackingCheck } from "../settings/arrivals.ts";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
+import { trackingWords as words } from "../words/tracking.ts";
 import { RangePicker } from "./range-picker.tsx";
 
 const daysMax = 366;
+const pollMs = 5_000;
 
-const columns = [
-  {
-    name: "accepted",
-    label: "Accepted",
-    meaning: "Page views, custom events and engagement events.",
-  },
-  { name: "bot", label: "Bots", meaning: "Dropped: the User-Agent is that of a bot." },
-  { name: "ip", label: "Addresses", meaning: "Dropped: the IP address is excluded." },
-  { name: "hostname", label: "Hosts", meaning: "Dropped: the page is on another domain." },
-] as const;
+const columns = ["accepted", "bot", "ip", "hostname"] as const;
+type Column = (typeof columns)[number];
 
-type Column = (typeof columns)[number]["name"];
-
-/** Shows the accepted and dropped events, day by day. */
-export function IntakeView() {
-  const { record, mayWrite, days, hrefWith } = useSite();
+/** Shows whether events arrive: the last one, what did not count, and the numbers of each day. */
+export function TrackingCheckView() {
+  const { domain, record, mayWrite, days, hrefWith } = useSite();
   const from = countDays(days) > daysMax ? addDays(days.to, 1 - daysMax) : days.from;
   const params = new URLSearchParams({ from, to: days.to });
   const answer = useAnswer<{ data: readonly IntakeDay[] }>(
@@ -35,47 +28,71 @@ export function IntakeView() {
     <>
       <div class="bar-row">
         <p class="lead">
-          All accepted and dropped events. The{" "}
-          {mayWrite ? <Link href={hrefWith({ view: "settings" })}>settings</Link> : "settings"}{" "}
-          decide which events are dropped.
+          {words.lead(record?.domain_unicode ?? domain)}{" "}
+          {mayWrite && <Link href={hrefWith({ view: "settings" })}>{words.settings}</Link>}
         </p>
         <RangePicker hasComparison={false} />
       </div>
-      <section class="surface intake" data-stale={!isCurrent && !failure} aria-label="Intake">
+      <Arrivals />
+      <section class="surface intake" data-stale={!isCurrent && !failure} aria-label={words.days}>
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (
-          data && <IntakeTable days={data.data} />
+          data && <DaysTable days={data.data} />
         )}
       </section>
     </>
   );
 }
 
-function IntakeTable({ days }: { readonly days: readonly IntakeDay[] }) {
+/** Shows the last event, and what did not count since yesterday. */
+function Arrivals() {
+  const { record } = useSite();
+  const { data, failure, retry } = useTrackingCheck(record?.id, pollMs);
+  if (failure && !data) return <Notice failure={failure} onRetry={retry} isBrief />;
+  const { last = null, not_counted: others = [] } = data?.data ?? {};
+  return (
+    <section class="surface form arrivals" aria-label={words.check} data-stale={!data}>
+      <p>{data && (last ? words.last(lastEventWords(last)) : words.noLast)}</p>
+      {data && others.length === 0 && <p class="hint">{words.nothingSince}</p>}
+      {others.length > 0 && (
+        <div>
+          <h2>{words.since}</h2>
+          <ul class="plain-list">
+            {others.map((each) => (
+              <li key={`${each.reason} ${each.name}`}>{notCountedText(each)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function DaysTable({ days }: { readonly days: readonly IntakeDay[] }) {
   const newestFirst = days.toReversed();
   return (
     <>
       <dl class="totals four">
-        {columns.map(({ name, label, meaning }) => (
+        {columns.map((name) => (
           <div key={name} class="total">
-            <dt>{label}</dt>
+            <dt>{words.columns[name].label}</dt>
             <dd class="total-number">
               {format.count(days.reduce((sum, day) => sum + numberOf(day, name), 0))}
             </dd>
-            <dd class="total-change">{meaning}</dd>
+            <dd class="total-change">{words.columns[name].meaning}</dd>
           </div>
         ))}
       </dl>
       <div class="scroll-x">
         <table class="numbers">
-          <caption class="hidden">Events by day</caption>
+          <caption class="hidden">{words.days}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              {columns.map(({ name, label }) => (
+              <th scope="col">{words.day}</th>
+              {columns.map((name) => (
                 <th key={name} scope="col">
-                  {label}
+                  {words.columns[name].label}
                 </th>
               ))}
             </tr>
@@ -84,7 +101,7 @@ function IntakeTable({ days }: { readonly days: readonly IntakeDay[] }) {
             {newestFirst.map((day) => (
               <tr key={day.date}>
                 <th scope="row">{format.day(day.date)}</th>
-                {columns.map(({ name }) => {
+                {columns.map((name) => {
                   const number = numberOf(day, name);
                   return (
                     <td key={name} class={number === 0 ? "muted" : ""}>

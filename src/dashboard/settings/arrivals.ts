@@ -1,0 +1,65 @@
+import { useEffect } from "preact/hooks";
+import type { TrackingCheck, UnknownWebsite } from "../../model/uncounted.ts";
+
+import { type Answer, useAnswer } from "../api/answer.ts";
+import { useTicks } from "../components/visibility.ts";
+import { trackingWords as words } from "../words/tracking.ts";
+
+/** Asks every few seconds, while the page is visible, whether the events of a website arrive. */
+export function useTrackingCheck(
+  websiteId: number | undefined,
+  pollMs: number,
+): Answer<{ data: TrackingCheck }> {
+  const path = websiteId === undefined ? undefined : `/api/v1/websites/${websiteId}/tracking-check`;
+  return usePolled<{ data: TrackingCheck }>(path, pollMs);
+}
+
+/** Asks every few seconds for the domains that events name in vain, if the caller may see them. */
+export function useUnknownWebsites(
+  isAllowed: boolean,
+  pollMs: number,
+): Answer<{ data: readonly UnknownWebsite[] }> {
+  return usePolled(isAllowed ? "/api/v1/unknown-websites" : undefined, pollMs);
+}
+
+function usePolled<T>(path: string | undefined, pollMs: number): Answer<T> {
+  const answer = useAnswer<T>(path);
+  const ticks = useTicks(pollMs);
+  const { refresh } = answer;
+  useEffect(() => {
+    if (ticks > 0) refresh();
+  }, [ticks, refresh]);
+  return answer;
+}
+
+type NotCounted = TrackingCheck["not_counted"][number];
+
+/** Returns what sent events that did not count, with the reason, as a sentence. */
+export function notCountedText({ reason, name, events }: NotCounted): string {
+  if (reason === "hostname") return words.otherHost(events, name);
+  return reason === "bot" ? words.bot(events, name) : words.excluded(events);
+}
+
+/** Returns the words of the last event that counted, as seen now. */
+export function lastEventWords({ page, at, country, browser }: NonNullable<TrackingCheck["last"]>) {
+  return { page, age: ageOf(Date.now() - Date.parse(at)), country: countryOf(country), browser };
+}
+
+/** Returns a time span in its largest unit; 0 where the browser is behind the server. */
+export function ageOf(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return words.seconds(seconds);
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? words.minutes(minutes) : words.hours(Math.floor(minutes / 60));
+}
+
+const countries = new Intl.DisplayNames("en", { type: "region" });
+
+/** Returns the name of a country, or its code if nobody knows its name. */
+function countryOf(code: string): string {
+  try {
+    return code === "" ? "" : (countries.of(code) ?? code);
+  } catch {
+    return code;
+  }
+}

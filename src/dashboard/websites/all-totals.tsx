@@ -1,0 +1,29 @@
+import { dayIn } from "../address/calendar-day.ts";
+import type { WebsiteListQuery } from "../address/website-list-query.ts";
+import { useAnswer } from "../api/answer.ts";
+import { format, ownTimezone } from "../words/reader.ts";
+import { websitesWords as words } from "../words/websites.ts";
+import { lastDays } from "./last-days.ts";
+
+interface Totals {
+  readonly meta: {
+    readonly totals: { readonly visitors: number; readonly pageviews: number };
+  };
+}
+
+/** Shows the sums over all websites that the list finds, whichever page they are on. */
+export function AllTotals({ query }: { readonly query: WebsiteListQuery }) {
+  const { from, to } = lastDays(query.days, dayIn(ownTimezone, Date.now()));
+  const params = new URLSearchParams({ from, to, per_page: "10" });
+  if (query.search !== "") params.set("search", query.search);
+  const { data } = useAnswer<Totals>(`/api/v1/websites/summary?${params}`);
+  if (!data) return <p class="all-totals">&nbsp;</p>;
+  const { visitors, pageviews } = data.meta.totals;
+  return (
+    <p class="all-totals">
+      <strong>{format.count(visitors)}</strong> {words.measured(visitors, "visitors")},{" "}
+      <strong>{format.count(pageviews)}</strong> {words.measured(pageviews, "pageviews")}{" "}
+      {words.totalsHint(query.days)}
+    </p>
+  );
+}

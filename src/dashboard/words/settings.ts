@@ -1,0 +1,49 @@
+/** The texts of a website's settings, and of the dialog that adds a website. */
+export const settingsWords = {
+  add: "Add website",
+  domain: "Domain",
+  domainHint:
+    "Such as example.com, without port or path. Subdomains are included. The domain cannot be changed later.",
+  open: "Open it",
+
+  timezone: "Time zone",
+  timezoneNew: "Days begin at midnight there. Search by city or country.",
+  timezoneChange:
+    "Days begin at midnight there. Days before a change keep the numbers that they have.",
+  timezoneOffset: (offset: string) => `${offset} now.`,
+  timezoneOption: (city: string, country: string) =>
+    country === "" ? city : `${city}, ${country}`,
+  timezonesFound: (count: number) =>
+    count === 0 ? "No time zone is found." : `Time zones found: ${count}.`,
+  timezoneNone: "No city or country begins with this. You can type the name of any IANA time zone.",
+
+  counting: "What is counted",
+  bots: "Exclude bots",
+  botsHint: "Bots are recognised by the name of their browser.",
+  addresses: "Excluded addresses",
+  addressesHint:
+    "Visits from these IP addresses and ranges are not counted. One address or range per line.",
+  yours: (ip: string) => `Yours is ${ip}`,
+  yoursIsThere: (ip: string) => `Yours, ${ip}, is there.`,
+  addYours: "Add",
+  dropParams: 'Remove what follows the "?" in addresses',
+  dropParamsHint:
+    "Campaigns and click ids are still recognised. Secrets and e-mail addresses are never stored.",
+  params: "Remove only these parameters",
+  paramsHint: "One per line. A * at the end matches any ending.",
+
+  reports: "E-mail reports",
+  weekly: "Weekly and monthly e-mail reports",
+  ownVisits: "Your own visits",
+  ownVisitsHint: (off: string) =>
+    `To leave out the visits of one browser, wherever it is, open ${off} in it.`,
+
+  moving: "Import and export",
+  movingHint: "Import history from another product, or export your events.",
+  remove: "Delete",
+
+  save: "Save",
+  saved: "Saved.",
+  savedCounting: "Saved. Counting rules apply from now on.",
+  notSaved: "Not saved. See the errors above.",
+} as const;

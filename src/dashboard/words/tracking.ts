@@ -1,0 +1,87 @@
+import { plural } from "./plural.ts";
+
+/** The last event of a website, in words. Parts that are unknown are "". */
+interface EventWords {
+  readonly page: string;
+  /** How long ago, as in `4 s`. */
+  readonly age: string;
+  readonly country: string;
+  readonly browser: string;
+}
+
+const listOf = ({ page, age, country, browser }: EventWords) =>
+  [page, `${age} ago`, country, browser].filter((part) => part !== "").join(", ");
+
+/** The texts of the tracking code, the first-visit card and the tracking check. */
+export const trackingWords = {
+  code: "Tracking code",
+  codeName: "the tracking code",
+  platforms: "Where the website comes from",
+  platform: {
+    html: "HTML",
+    wordpress: "WordPress",
+    shopify: "Shopify",
+    gtm: "Google Tag Manager",
+    next: "Next.js",
+  },
+  howTo: {
+    html: "Paste this line before </head> on every page.",
+    wordpress:
+      "Paste this line into the header of all pages, with a plugin such as WPCode: Code Snippets, Header & Footer, Header.",
+    shopify:
+      "In Online Store, Themes, choose Edit code, and paste this line before </head> in layout/theme.liquid. The checkout is not part of the theme, so it is not counted.",
+    gtm: "Make a tag of the type Custom HTML with this text and the trigger All Pages, and publish the container. Visitors without Google Tag Manager, such as those who block it, are not counted.",
+    next: "Put this element into the <body> of app/layout.tsx, with the line of the import above. Changes of the page are counted by themselves.",
+  },
+  noCookies: "It sets no cookies.",
+  outbound: "Count clicks on links to other websites",
+  downloads: "Count downloads of files",
+  local: (domain: string) =>
+    `data-local stands there because ${domain} is a local name, which the tracker ignores without it.`,
+  warning: (origin: string) =>
+    `The line has the address at which you opened this page, ${origin}. Visitors must reach Footfall at a public https address: a page with https sends nothing to one with http. Open the dashboard at that address, or set BASE_URL to it.`,
+
+  firstVisit: "First visit",
+  waiting: (domain: string) => `Waiting for the first visit to ${domain} …`,
+  waitingHint: (domain: string) =>
+    `Put the tracking code on your pages, and open one of them. This page shows the visit within five seconds, and then the statistics of ${domain}.`,
+  works: (event: EventWords) => `It works: ${listOf(event)}`,
+  worksBriefly: "It works: the first visit is counted.",
+  close: "Close",
+  notCounted: "Arrived, but not counted",
+  otherHost: (events: number, host: string) =>
+    `${plural(events, { one: "1 event", other: `${events} events` })} of ${host}`,
+  bot: (events: number, name: string) => {
+    const bots = plural(events, { one: "1 bot", other: `${events} bots` });
+    return name === "" ? bots : `${bots}: ${name}`;
+  },
+  excluded: (events: number) =>
+    plural(events, {
+      one: "1 event from an excluded address",
+      other: `${events} events from excluded addresses`,
+    }),
+  unknown: (events: number, domain: string) =>
+    `${plural(events, { one: "1 event", other: `${events} events` })} of ${domain}, which is not here`,
+
+  check: "Tracking check",
+  lead: (domain: string) => `Whether the events of ${domain} arrive, and which ones do not count.`,
+  settings: "Change what counts",
+  last: (event: EventWords) => `Last event: ${listOf(event)}`,
+  noLast: "No event has been counted since yesterday.",
+  since: "Not counted since yesterday",
+  nothingSince: "Everything that arrived since yesterday was counted.",
+  days: "Events by day",
+  day: "Day",
+  columns: {
+    accepted: {
+      label: "Counted",
+      meaning: "Page views, custom events and engagement events.",
+    },
+    bot: { label: "Not counted: bots", meaning: "The browser says that it is a bot." },
+    ip: { label: "Excluded addresses", meaning: "Not counted: the settings exclude the address." },
+    hostname: { label: "Other websites", meaning: "Not counted: the page is on another domain." },
+  },
+  seconds: (count: number) => `${count} s`,
+  minutes: (count: number) => `${count} min`,
+  hours: (count: number) => `${count} h`,
+} as const;
