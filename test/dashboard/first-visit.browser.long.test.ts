@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
+import { packageFile } from "../../src/base/package-file.ts";
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner } from "../helpers/dashboard.ts";
 import { openScene } from "../helpers/scene.ts";
+import { statsUrl } from "../helpers/site.ts";
 
 const scene = openScene();
 
@@ -89,6 +92,28 @@ test("a domain that events name in vain is added or ignored in the list of websi
   await page.getByRole("link", { name: "Add typo.site.example" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add website" }).click();
   await page.getByRole("heading", { name: /^Waiting for the first visit to typo/ }).waitFor();
+});
+
+test("pages that are not found have a card and a goal, by the documented line", async () => {
+  const docs = await readFile(packageFile("docs/tracker.md"), "utf8");
+  const line = docs.split("\n").find((each) => each.includes('footfall("404"')) ?? "";
+  const domain = "missing.site.example";
+  await scene.footfall.store(domain);
+  const tag = `<script defer src="${statsUrl}/js/script.js"></script>`;
+  scene.sites.files.set("/gone", `<!doctype html><head>${tag}${line}</head><h1>Not found</h1>`);
+  await scene.sites.visit(`http://${domain}/gone`);
+
+  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}`);
+  await expectTotal(page, "visitors", "1");
+  await page.locator(".foot").scrollIntoViewIfNeeded();
+  const card = page.getByRole("region", { name: "Pages not found" });
+  await card.getByRole("link", { name: "/gone" }).waitFor();
+
+  await page.getByRole("link", { name: "Add a goal" }).click();
+  await page.getByRole("button", { name: "Use: pages not found (404)" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add goal" }).click();
+  await page.getByRole("row", { name: /^Pages not found.* 1/ }).waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test("a time zone is found by its city, by keyboard, also in a dialog", async () => {

@@ -14,6 +14,10 @@ export function GoalDialog({ goal }: { readonly goal: GoalRecord | undefined }) 
   const { hrefOf, freshHref } = useReport();
   const [name, setName] = useState(goal?.name ?? "");
   const [draft, setDraft] = useState(() => (goal ? matcherDraftOf(goal) : newMatcher()));
+  const fillNotFound = () => {
+    setName(goalsWords.notFoundName);
+    setDraft({ ...newMatcher("event"), value: "404" });
+  };
   return (
     <DefinitionDialog
       words={goalsWords.form}
@@ -25,7 +29,18 @@ export function GoalDialog({ goal }: { readonly goal: GoalRecord | undefined }) 
       closeHref={hrefOf({ form: undefined })}
       deletedHref={freshHref({})}
     >
-      {(errors) => <MatcherFields draft={draft} errors={errors} onChange={setDraft} />}
+      {(errors) => (
+        <>
+          {goal === undefined && (
+            <div>
+              <button class="text-button" type="button" onClick={fillNotFound}>
+                {goalsWords.notFound}
+              </button>
+            </div>
+          )}
+          <MatcherFields draft={draft} errors={errors} onChange={setDraft} />
+        </>
+      )}
     </DefinitionDialog>
   );
 }

@@ -17,6 +17,9 @@ export const StatisticsDialog = lazy(() =>
   import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
 );
 
+const NotFoundCard = lazy(() =>
+  import("./not-found-card.tsx").then((module) => module.NotFoundCard),
+);
 const FirstVisit = lazy(() =>
   import("../settings/owner-views.tsx").then((module) => module.FirstVisitCard),
 );
@@ -50,6 +53,7 @@ export function StatisticsView() {
             ))}
             <WeekCard />
           </div>
+          <NotFoundCard />
         </>
       )}
       <p class="shortcuts-link">

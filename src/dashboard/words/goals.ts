@@ -17,6 +17,8 @@ export const goalsWords = {
   all: "All goals",
   isGone: "This goal no longer exists.",
   overTime: "Visitors who reached the goal",
+  notFound: "Use: pages not found (404)",
+  notFoundName: "Pages not found",
 
   form: {
     add: "Add a goal",

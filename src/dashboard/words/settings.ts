@@ -34,9 +34,6 @@ export const settingsWords = {
 
   reports: "E-mail reports",
   weekly: "Weekly and monthly e-mail reports",
-  ownVisits: "Your own visits",
-  ownVisitsHint: (off: string) =>
-    `To leave out the visits of one browser, wherever it is, open ${off} in it.`,
 
   moving: "Import and export",
   movingHint: "Import history from another product, or export your events.",
