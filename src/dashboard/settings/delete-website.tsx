@@ -6,17 +6,18 @@ import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { settingsWords as words } from "../words/settings.ts";
 
 /** Deletes a website once its domain has been typed. */
 export function DeleteWebsite({ record }: { readonly record: WebsiteRecord }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section class="surface form brief">
-      <h2>Delete</h2>
-      <p class="hint">Deletes {record.domain_unicode} and all of its statistics permanently.</p>
+      <h2>{words.remove}</h2>
+      <p class="hint">{words.removeHint(record.domain_unicode)}</p>
       <div class="form-end">
         <button class="button danger" type="button" onClick={() => setOpen(true)}>
-          Delete website …
+          {words.removeOpen}
         </button>
       </div>
       {isOpen && <Confirmation record={record} onClose={() => setOpen(false)} />}
@@ -47,10 +48,10 @@ function Confirmation({
     );
   };
   return (
-    <Dialog title={`Delete ${written}?`} onClose={onClose}>
+    <Dialog title={words.removeTitle(written)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <p>The website and all of its statistics will be deleted. This cannot be undone.</p>
-        <Field label={`Type ${written} to confirm`}>
+        <p>{words.removeWarning}</p>
+        <Field label={words.removeConfirm(written)}>
           {(control) => (
             <input
               {...control}
@@ -67,14 +68,14 @@ function Confirmation({
         </p>
         <div class="form-end">
           <button class="button" type="button" onClick={onClose}>
-            Cancel
+            {words.removeCancel}
           </button>
           <button
             class="button danger"
             type="submit"
             disabled={![domain, written].includes(typed.trim()) || state === "busy"}
           >
-            Delete permanently
+            {words.removeFinally}
           </button>
         </div>
       </form>

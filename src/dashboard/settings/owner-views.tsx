@@ -3,6 +3,7 @@ import "../styles/owner.css";
 import { SharingView } from "../sharing/sharing-view.tsx";
 import { useSite } from "../site/site.ts";
 import { TrackingCheckView } from "../statistics/tracking-check-view.tsx";
+import { settingsWords as words } from "../words/settings.ts";
 import { FirstVisit } from "./first-visit.tsx";
 import { NewWebsiteDialog, type NewWebsiteProps } from "./new-website-view.tsx";
 import { SettingsView } from "./settings-view.tsx";
@@ -17,7 +18,7 @@ interface OwnerViewProps {
 export function OwnerView({ view, onChange }: OwnerViewProps) {
   const { mayWrite } = useSite();
   if (view === "tracking-check") return <TrackingCheckView />;
-  if (!mayWrite) return <p class="empty">You may see this website, but not change it.</p>;
+  if (!mayWrite) return <p class="empty">{words.mayNotWrite}</p>;
   return view === "sharing" ? (
     <SharingView onChange={onChange} />
   ) : (

@@ -1,14 +1,8 @@
 import { isReportView, type WebsiteView } from "../address/website-query.ts";
 import { Link } from "../components/link.tsx";
 import type { Site } from "../site/site.ts";
+import { viewWords } from "../words/views.ts";
 
-const viewLabels = {
-  statistics: "Statistics",
-  "tracking-check": "Tracking check",
-  import: "Export",
-  sharing: "Sharing",
-  settings: "Settings",
-} as const;
 const linkedViews = {
   ofWriters: ["statistics", "tracking-check", "sharing", "settings"],
   ofReaders: ["statistics", "tracking-check", "import"],
@@ -28,14 +22,14 @@ export function ViewLinks({ view, mayWrite, hrefWith }: ViewLinksProps) {
   const isInSettings = mayWrite && view === "import";
   const shown = isReportView(view) ? "statistics" : isInSettings ? "settings" : view;
   return (
-    <nav class="views" aria-label="Views of the website">
+    <nav class="views" aria-label={viewWords.label}>
       {views.map((name) => (
         <Link
           key={name}
           href={hrefWith({ view: name, open: undefined })}
           aria-current={name === shown ? "page" : undefined}
         >
-          {viewLabels[name]}
+          {viewWords[name]}
         </Link>
       ))}
     </nav>

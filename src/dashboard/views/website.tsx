@@ -30,6 +30,7 @@ import { type Site, SiteContext } from "../site/site.ts";
 import { LivePill, useLive } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
+import { viewWords } from "../words/views.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
 const ImportsView = lazy(
@@ -155,7 +156,7 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
         <Link
           class="icon-button switch-link"
           href={hrefWith({ view: "statistics", open: "websites" })}
-          aria-label="Switch website"
+          aria-label={viewWords.switch}
           opens
         >
           <Icon name="down" />

@@ -1,0 +1,10 @@
+/** The names of a website's views in the header. */
+export const viewWords = {
+  statistics: "Statistics",
+  "tracking-check": "Tracking check",
+  import: "Export",
+  sharing: "Sharing",
+  settings: "Settings",
+  label: "Views of the website",
+  switch: "Switch website",
+} as const;
