@@ -20,6 +20,9 @@ export function TrackingCode({ record: { domain } }: { readonly record: WebsiteR
   const [isDownloads, setDownloads] = useState(false);
   const panelId = useId();
   const script = publicUrl("/js/script.js");
+  const { host, origin } = new URL(script);
+  // Without BASE_URL, it is the address at which somebody has opened this page.
+  const isOfPage = host === location.host;
   const isLocal = isLocalDomain(domain);
   return (
     <div class="tracking-code">
@@ -40,8 +43,8 @@ export function TrackingCode({ record: { domain } }: { readonly record: WebsiteR
           name={words.codeName}
         />
         {isLocal && <p class="hint">{words.local(domain)}</p>}
-        {!isLocal && isUnreachable(new URL(script)) && (
-          <p class="warning">{words.warning(new URL(script).origin)}</p>
+        {!isLocal && isOfPage && isUnreachable(location) && (
+          <p class="warning">{words.warning(origin)}</p>
         )}
       </div>
       <Check label={words.outbound} isOn={isOutbound} onChange={setOutbound} />
