@@ -5,9 +5,12 @@ import { lazy } from "./components/lazy.tsx";
 import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
-import { WebsitesPage } from "./websites/websites-view.tsx";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
+const WebsitesPage = lazy(
+  () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
+  <div class="page-to-come" />,
+);
 const AccountPage = lazy(
   () => import("./account/account-pages.tsx").then((module) => module.AccountPage),
   <div class="page-to-come" />,

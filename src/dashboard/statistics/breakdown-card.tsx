@@ -5,14 +5,17 @@ import { type DimensionName, isOfDays, wordsOf } from "../address/dimension-word
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
+import { Help } from "../components/help.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { useNearness } from "../components/visibility.ts";
 import { useSite } from "../site/site.ts";
+import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
+import { useSteady } from "./use-steady.ts";
 
 const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
 
@@ -27,7 +30,9 @@ export function Breakdown({ card }: { readonly card: Card }) {
   const name = query.tabs[card.id] ?? card.tabs[0];
   const sortBy = isOfDays(name) ? "value" : "count";
   const path = statPath(paths.stats, { name, days, population: query, sortBy });
-  const { data, isCurrent, failure, retry } = useAnswer<StatPage>(isNear ? path : undefined);
+  const answer = useAnswer<StatPage>(isNear ? path : undefined);
+  const { isCurrent, failure, retry } = answer;
+  const data = useSteady(answer.data, `${path} ${isCurrent}`, element);
   // Until the answer arrives, the previous rows stay, with the name they belong to.
   const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
   if (data && isCurrent) shown.current = { name, page: data };
@@ -42,7 +47,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
       aria-labelledby={`${id}-title`}
     >
       <header class="card-head">
-        <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>
+        <h2 id={`${id}-title`} class={hasTabs && card.id !== "days" ? "hidden" : ""}>
           {card.title}
         </h2>
         {hasTabs && (
@@ -58,6 +63,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
             }}
           />
         )}
+        <Help topic={name} name={words.many} />
       </header>
       {card.hasMap && <div class="world-frame">{isNear && <WorldMap />}</div>}
       <div
@@ -75,7 +81,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
       <footer class="card-foot">
         {data && data.meta.total > 0 && (
           <Link class="quiet-button" href={hrefWith({ open })} opens>
-            All {format.count(data.meta.total)}
+            {cardsWords.all(format.count(data.meta.total))}
             <span class="hidden"> {words.many}</span>
           </Link>
         )}

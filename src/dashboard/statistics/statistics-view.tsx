@@ -3,11 +3,11 @@ import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { useAnnotations, useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { viewWords } from "../words/view.ts";
 import { Breakdown } from "./breakdown-card.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
 import { RangePicker } from "./range-picker.tsx";
-import { useShortcuts } from "./use-shortcuts.ts";
 import { WeekCard } from "./week-card.tsx";
 
 /** The dialogs of the statistics and the reports. */
@@ -15,11 +15,14 @@ export const StatisticsDialog = lazy(() =>
   import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
 );
 
+const ShortcutKeys = lazy(() =>
+  import("./shortcut-keys.tsx").then((module) => module.ShortcutKeys),
+);
+
 /** Shows the statistics of a website. */
 export function StatisticsView() {
   const { query, hrefWith } = useSite();
   const { open } = query;
-  useShortcuts();
   const segments = useSegments();
   const list = useAnnotations();
   return (
@@ -28,6 +31,14 @@ export function StatisticsView() {
         <FilterBar segments={segments} />
         <RangePicker hasComparison />
       </div>
+      {query.isPaused && (
+        <p class="paused" role="status">
+          {viewWords.paused}{" "}
+          <Link class="quiet-button" href={hrefWith({ isPaused: false })}>
+            {viewWords.resume}
+          </Link>
+        </p>
+      )}
       <Overview annotations={list.annotations} />
       <div class="cards">
         {cards.map((card) => (
@@ -35,9 +46,10 @@ export function StatisticsView() {
         ))}
         <WeekCard />
       </div>
+      <ShortcutKeys />
       <p class="shortcuts-link">
         <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
-          Keyboard shortcuts
+          {viewWords.shortcuts}
         </Link>
       </p>
       {open !== undefined && (

@@ -1,0 +1,14 @@
+import { helpTextWords, helpTopics, type Topic } from "../words/help.ts";
+
+/** Explains a number or a report in a sentence, and links to the docs. */
+export function HelpText({ topic }: { readonly topic: Topic }) {
+  const { text, docs } = helpTopics[topic];
+  return (
+    <p class="help-text">
+      {text}{" "}
+      <a href={`/docs/${docs}`} target="_blank" rel="noreferrer">
+        {helpTextWords.more}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,8 @@
+/** The texts around the cards of the statistics. */
+export const viewWords = {
+  shortcuts: "Keyboard shortcuts",
+  paused: "The numbers of today do not refresh.",
+  resume: "Refresh again",
+  overview: "Overview",
+  hoursOfWeek: "Hours of the week",
+} as const;
