@@ -1,3 +1,4 @@
+import "../styles/live.css";
 import { closeTo } from "../address/address.ts";
 import type { Live } from "../api/answers.ts";
 import { Dialog } from "../components/dialog.tsx";

@@ -1,3 +1,4 @@
+import "../styles/shortcuts.css";
 import { useState } from "preact/hooks";
 
 import { closeTo } from "../address/address.ts";

@@ -1,3 +1,4 @@
+import "../styles/websites.css";
 import { closeTo, useAddress } from "../address/address.ts";
 import { dayIn } from "../address/calendar-day.ts";
 import { daysOf } from "../address/ranges.ts";
