@@ -92,10 +92,11 @@ function useLength(path: string | undefined): number | undefined {
   return path === undefined ? undefined : data?.meta.total;
 }
 
-/** Finds out which of the chosen days were imported as totals. */
+/** Finds out which of a report's days were imported as totals. The overview does so itself. */
 function useImports(isReady: boolean) {
-  const { paths, days, shows } = useSite();
+  const { paths, days, query, shows } = useSite();
   const path = `${paths.summary}?${new URLSearchParams(dayParams(days))}`;
-  const { data } = useAnswer<WithImports>(isReady && shows("overview") ? path : undefined);
-  return data?.meta?.imports;
+  const isAsked = isReady && shows("overview") && query.view !== "statistics";
+  const { data } = useAnswer<WithImports>(isAsked ? path : undefined);
+  return isAsked ? data?.meta?.imports : undefined;
 }

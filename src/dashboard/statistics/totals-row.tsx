@@ -74,7 +74,7 @@ function Total({ name, summary, comparedUntil }: TotalProps) {
 }
 
 function ChangeOf({ name, summary, comparedUntil }: TotalProps) {
-  const { timezone } = useSite();
+  const { days, timezone } = useSite();
   if (!summary?.change) return <>{blank}</>;
   const before = summary.previous?.[name] ?? null;
   const points = name === "bounce_rate" ? pointsBetween(summary[name], before) : undefined;
@@ -86,7 +86,7 @@ function ChangeOf({ name, summary, comparedUntil }: TotalProps) {
       {text !== undefined && change !== null && (
         <Before
           text={
-            comparedUntil === undefined
+            comparedUntil === undefined || days.fromHour !== undefined
               ? formatWords.was(text)
               : formatWords.wasUntil(text, format.minute(comparedUntil, timezone))
           }

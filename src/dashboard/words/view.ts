@@ -3,6 +3,7 @@ export const viewWords = {
   shortcuts: "Keyboard shortcuts",
   paused: "The numbers of today do not refresh.",
   resume: "Refresh again",
+  online: (visitors: string) => `${visitors} online`,
   overview: "Overview",
   hoursOfWeek: "Hours of the week",
 } as const;
