@@ -1,3 +1,4 @@
+import { withBasePath } from "../address/server-address.ts";
 import { helpTextWords, helpTopics, type Topic } from "../words/help.ts";
 
 /** Explains a number or a report in a sentence, and links to the docs. */
@@ -6,7 +7,7 @@ export function HelpText({ topic }: { readonly topic: Topic }) {
   return (
     <p class="help-text">
       {text}{" "}
-      <a href={`/docs/${docs}`} target="_blank" rel="noreferrer">
+      <a href={withBasePath(`/docs/${docs}`)} target="_blank" rel="noreferrer">
         {helpTextWords.more}
       </a>
     </p>

@@ -1,32 +1,31 @@
-import { useAnswer } from "../api/answer.ts";
+import { type Answer, useAnswer } from "../api/answer.ts";
 import type { AnnotationRecord, Summary, WithImports } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
-import { viewWords } from "../words/view.ts";
-import { ImportsNote } from "./imports-note.tsx";
+import { statisticsWords } from "../words/statistics.ts";
+import { ImportsNote } from "./lazy-imports-note.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
-
-interface OverviewProps {
-  readonly annotations: readonly AnnotationRecord[];
-}
 
 interface SummaryAnswer extends WithImports {
   readonly data: Summary;
   readonly meta?: WithImports["meta"] & { readonly compared_until?: string };
 }
 
+interface OverviewProps {
+  readonly summary: Answer<SummaryAnswer>;
+  readonly annotations: readonly AnnotationRecord[];
+}
+
 /** Shows the totals of the range and its chart, and which days were imported as totals. */
-export function Overview({ annotations }: OverviewProps) {
-  const { paths, days, query, comparison } = useSite();
-  const path = summaryPath(paths.summary, { days, population: query, comparison });
-  const { data, isCurrent, failure, retry } = useAnswer<SummaryAnswer>(path);
+export function Overview({ summary, annotations }: OverviewProps) {
+  const { data, isCurrent, failure, retry } = summary;
   const imports = data?.meta?.imports;
   return (
     <>
       {imports && <ImportsNote imports={imports} />}
-      <section class="surface overview" aria-label={viewWords.overview}>
+      <section class="surface overview" aria-label={statisticsWords.overview}>
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (
@@ -40,4 +39,10 @@ export function Overview({ annotations }: OverviewProps) {
       </section>
     </>
   );
+}
+
+/** Fetches the totals of the range. */
+export function useSummary(): Answer<SummaryAnswer> {
+  const { paths, days, query, comparison } = useSite();
+  return useAnswer(summaryPath(paths.summary, { days, population: query, comparison }));
 }

@@ -3,10 +3,10 @@ import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { useAnnotations, useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
-import { viewWords } from "../words/view.ts";
+import { statisticsWords } from "../words/statistics.ts";
 import { Breakdown } from "./breakdown-card.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { Overview } from "./overview.tsx";
+import { Overview, useSummary } from "./overview.tsx";
 import { RangePicker } from "./range-picker.tsx";
 import { WeekCard } from "./week-card.tsx";
 
@@ -25,6 +25,7 @@ export function StatisticsView() {
   const { open } = query;
   const segments = useSegments();
   const list = useAnnotations();
+  const summary = useSummary();
   return (
     <>
       <div class="bar-row">
@@ -33,13 +34,13 @@ export function StatisticsView() {
       </div>
       {query.isPaused && (
         <p class="paused" role="status">
-          {viewWords.paused}{" "}
+          {statisticsWords.paused}{" "}
           <Link class="quiet-button" href={hrefWith({ isPaused: false })}>
-            {viewWords.resume}
+            {statisticsWords.resume}
           </Link>
         </p>
       )}
-      <Overview annotations={list.annotations} />
+      <Overview summary={summary} annotations={list.annotations} />
       <div class="cards">
         {cards.map((card) => (
           <Breakdown key={card.id} card={card} />
@@ -49,7 +50,7 @@ export function StatisticsView() {
       <ShortcutKeys />
       <p class="shortcuts-link">
         <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
-          {viewWords.shortcuts}
+          {statisticsWords.shortcuts}
         </Link>
       </p>
       {open !== undefined && (

@@ -2,7 +2,7 @@ import { useId, useRef } from "preact/hooks";
 import { Help } from "../components/help.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { useNearness } from "../components/visibility.ts";
-import { viewWords } from "../words/view.ts";
+import { statisticsWords } from "../words/statistics.ts";
 
 const WeekMap = lazy(() => import("./week-map.tsx").then((module) => module.WeekMap));
 
@@ -14,8 +14,8 @@ export function WeekCard() {
   return (
     <section class="surface card" ref={element} aria-labelledby={id}>
       <header class="card-head">
-        <h2 id={id}>{viewWords.hoursOfWeek}</h2>
-        <Help topic="week" name={viewWords.hoursOfWeek} />
+        <h2 id={id}>{statisticsWords.hoursOfWeek}</h2>
+        <Help topic="week" name={statisticsWords.hoursOfWeek} />
       </header>
       <div class="week">{isNear && <WeekMap />}</div>
     </section>

@@ -1,5 +1,5 @@
 /** The texts around the cards of the statistics. */
-export const viewWords = {
+export const statisticsWords = {
   shortcuts: "Keyboard shortcuts",
   paused: "The numbers of today do not refresh.",
   resume: "Refresh again",
