@@ -135,6 +135,26 @@ function aheadS(timezone: string, timeS: number): number {
   return Date.parse(`${clock.format(timeS * 1000).replace(" ", "T")}Z`) / 1000 - timeS;
 }
 
+/** Returns the day and the minute of the day, from 0, that a clock in `timezone` shows. */
+export function clockAt(timezone: string, timeMs: number): { day: string; minute: number } {
+  const timeS = Math.floor(timeMs / 1000);
+  const shown = new Date((timeS + aheadS(timezone, timeS)) * 1000);
+  return {
+    day: shown.toISOString().slice(0, 10),
+    minute: 60 * shown.getUTCHours() + shown.getUTCMinutes(),
+  };
+}
+
+/**
+ * Returns the moment at which a clock in `timezone` shows this minute of the day. A minute that the
+ * clock skips is the one just after the gap.
+ */
+export function clockMs(timezone: string, day: string, minute: number): number {
+  const shownS = Date.parse(`${day}T00:00:00Z`) / 1000 + 60 * minute;
+  const guessS = shownS - aheadS(timezone, shownS);
+  return (shownS - aheadS(timezone, guessS)) * 1000;
+}
+
 /** Returns a time in UTC to the second, ISO 8601. */
 export function isoSeconds(time: Date | number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;

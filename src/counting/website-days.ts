@@ -7,8 +7,16 @@ export interface DayRange {
   readonly to: string;
 }
 
+/** A range of days that may leave out hours at either end. */
+export interface ClippedRange extends DayRange {
+  /** Events of the first day before this moment do not count. */
+  readonly sinceMs?: number | undefined;
+  /** Events of the last day from this moment on do not count. */
+  readonly untilMs?: number | undefined;
+}
+
 /** The days that a query is about. */
-export interface WebsiteDays extends DayRange {
+export interface WebsiteDays extends ClippedRange {
   readonly websiteId: number;
   /** The rows that the query counts, if the values of roll-ups cannot answer it. */
   readonly countsFrom?: "visitor_days" | "events";

@@ -2,11 +2,11 @@ import { useAddress } from "./address/address.ts";
 import { MeProvider, useCaller } from "./api/caller.ts";
 import { linkPaths, sharedPaths } from "./api/paths.ts";
 import { lazy } from "./components/lazy.tsx";
-import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
+const LockedPage = lazy(() => import("./views/gates.tsx").then((module) => module.LockedPage));
 const WebsitesPage = lazy(
   () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
   <div class="page-to-come" />,

@@ -29,6 +29,18 @@ export const rangeFields = {
   to: day("Last day, inclusive.", "2026-11-30"),
 };
 
+/** The field of `meta` in answers that can compare. */
+export const comparedUntilField = {
+  compared_until: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description:
+        "The moment up to which the earlier period counts; only where it does not count whole.",
+      examples: ["2026-11-19T14:30:00Z"],
+    }),
+  ),
+};
+
 /**
  * Returns the fields of what is compared with an earlier period: its numbers, and the change of
  * some of them, each with an example.

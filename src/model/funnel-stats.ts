@@ -1,6 +1,13 @@
 import { type Static, type TSchema, Type } from "typebox";
 
-import { comparedFields, count, numberOrNull, rangeFields, valueFields } from "./fields.ts";
+import {
+  comparedFields,
+  comparedUntilField,
+  count,
+  numberOrNull,
+  rangeFields,
+  valueFields,
+} from "./fields.ts";
 import { pageOf } from "./page.ts";
 
 const share = (description: string, example: number) =>
@@ -74,7 +81,13 @@ export type FunnelStat = Static<typeof FunnelStat>;
 
 /** Returns the schema of the answers to a query for a funnel, which have these headers. */
 export const funnelAnswer = (headers: Readonly<Record<string, TSchema>>) =>
-  Type.Union([Type.Object({ data: FunnelStats }), pageOf(FunnelStat)], {
-    description: "The steps of the funnel; or with `name` one page of the dimension's values.",
-    headers,
-  });
+  Type.Union(
+    [
+      Type.Object({ data: FunnelStats, meta: Type.Optional(Type.Object(comparedUntilField)) }),
+      pageOf(FunnelStat),
+    ],
+    {
+      description: "The steps of the funnel; or with `name` one page of the dimension's values.",
+      headers,
+    },
+  );

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 
 import { idField, nameField } from "./definition.ts";
-import { comparedFields, count, numberOrNull, valueFields } from "./fields.ts";
+import { comparedFields, comparedUntilField, count, numberOrNull, valueFields } from "./fields.ts";
 import { Money } from "./money.ts";
 import { pageOf } from "./page.ts";
 
@@ -55,7 +55,11 @@ export type GoalValue = Static<typeof GoalValue>;
 
 /** Returns the schema of a page of goals, whose answer has these headers. */
 export const goalStatPage = (headers: Readonly<Record<string, TSchema>>) =>
-  pageOf(GoalStat, { visitors: count("All visitors, also those without a goal.", 995) }, headers);
+  pageOf(
+    GoalStat,
+    { visitors: count("All visitors, also those without a goal.", 995), ...comparedUntilField },
+    headers,
+  );
 
 /** Returns the schema of a page of a goal's values, whose answer has these headers. */
 export const goalValuePage = (headers: Readonly<Record<string, TSchema>>) =>

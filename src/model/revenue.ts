@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 
-import { comparedFields, count, numberOrNull, valueFields } from "./fields.ts";
+import { comparedFields, comparedUntilField, count, numberOrNull, valueFields } from "./fields.ts";
 import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
@@ -48,7 +48,7 @@ export type Revenue = Static<typeof Revenue>;
 
 /** Returns the schema of a page of revenue, whose answer has these headers. */
 export const revenuePage = (headers: Readonly<Record<string, TSchema>>) =>
-  pageOf(Revenue, importsField, headers);
+  pageOf(Revenue, { ...importsField, ...comparedUntilField }, headers);
 
 const RevenueStat = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 
-import { rangeFields, valueFields } from "./fields.ts";
+import { comparedUntilField, rangeFields, valueFields } from "./fields.ts";
 import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
@@ -85,6 +85,7 @@ const statMeta = {
   previous: Type.Optional(
     Type.Object(rangeFields, { description: "The earlier period, with `compare` only." }),
   ),
+  ...comparedUntilField,
 };
 
 /** Returns the schema of a page of values, whose answer has these headers. */

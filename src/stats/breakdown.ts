@@ -1,7 +1,7 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
-import type { DayRange } from "../counting/website-days.ts";
+import type { ClippedRange, DayRange } from "../counting/website-days.ts";
 import {
   hasSearched,
   type Listing,
@@ -30,7 +30,7 @@ export interface BreakdownQuery
   extends ListingQuery<ValueNumber | "value">,
     Pick<ValuesQuery, "dimension" | "interval" | "clock"> {
   /** The range that the query compares with, and the clock of its days if it is another one. */
-  readonly earlier?: DayRange &
+  readonly earlier?: ClippedRange &
     Pick<ValuesQuery, "clock"> & {
       /** Both ranges as the query has them, on its clock. */
       readonly compared: { readonly now: DayRange; readonly before: DayRange };

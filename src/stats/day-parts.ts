@@ -1,4 +1,4 @@
-import { bind, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
+import { bind, isOneOf, join, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import type { VisitorDaySource } from "../counting/visitor-days.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
 import type { DayUntil } from "../rollups/open-days/later-effect.ts";
@@ -83,8 +83,21 @@ export function eventsOnDays(
 ): Sql {
   const dates = days.map(({ date }) => date);
   const onDays = isOneOf(sql`date`, "Array(Date)", dates);
-  const ofDays = sql`website_id = ${bind("UInt32", websiteId)} AND ${onDays}`;
+  const ofDays = sql`website_id = ${bind("UInt32", websiteId)} AND ${onDays}${withinHours(days)}`;
   return readsEngagement ? ofDays : sql`${ofDays} AND name != 'engagement'`;
+}
+
+/** Returns the condition of days that leave out hours. There are none of other days then. */
+function withinHours(days: readonly DayState[]): Sql {
+  const since = days.flatMap(({ sinceMs }) => sinceMs ?? []);
+  const until = days.flatMap(({ untilMs }) => untilMs ?? []);
+  return sql`${join(
+    [
+      ...since.map((ms) => sql` AND time >= ${moment(ms)}`),
+      ...until.map((ms) => sql` AND time < ${moment(ms)}`),
+    ],
+    "",
+  )}`;
 }
 
 function withinRollups(dates: readonly string[], column: Sql, ids: readonly string[]): Sql {

@@ -1,3 +1,4 @@
+import type { ClippedRange } from "../counting/website-days.ts";
 import type { ArchivedRollup } from "../rollups/archived-rollups.ts";
 import type { DayCount } from "../rollups/day-sql.ts";
 import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
@@ -16,6 +17,10 @@ export interface DayState extends DayCount {
   readonly openDay?: Pick<OpenDay, "rollup" | "later">;
   /** The import that brought the day as totals. */
   readonly importId?: number;
+  /** Only events from this moment on are to be counted. */
+  readonly sinceMs?: number;
+  /** Only events before this moment are to be counted. */
+  readonly untilMs?: number;
 }
 
 /** An archived roll-up, and the number of removals that its day has had. */
@@ -75,6 +80,27 @@ export function withOpenDays(
 export function withoutOpenDays({ archived, present }: RangeState): RangeState {
   const counted = present.map(({ openDay: _, ...state }) => state);
   return rangeStateOf(archived, counted);
+}
+
+/**
+ * Returns the states of a range that leaves out hours of its first or last day. Such a day is
+ * counted from its events. Days of totals have no hours, so they count whole.
+ */
+export function clippedStates(
+  { archived, present, states }: RangeState,
+  { from, to, sinceMs, untilMs }: ClippedRange,
+): readonly DayState[] {
+  if (sinceMs === undefined && untilMs === undefined) return states;
+  const clipped = present.map((state) => {
+    const { date, events, removals } = state;
+    const clip = {
+      ...(date === from && sinceMs !== undefined && { sinceMs }),
+      ...(date === to && untilMs !== undefined && { untilMs }),
+    };
+    const isWhole = Object.keys(clip).length === 0;
+    return isWhole ? state : { date, events, removals, rollupId: undefined, ...clip };
+  });
+  return rangeStateOf(archived, clipped).states;
 }
 
 export function hasOpenDay(states: readonly DayState[]): boolean {

@@ -19,6 +19,7 @@ import {
 import { versionBetween, versionOf } from "./answer-version.ts";
 import {
   type ArchivedDay,
+  clippedStates,
   countsManyEvents,
   type DayState,
   hasOpenDay,
@@ -86,9 +87,12 @@ export class DayStates {
     count: Count<T>,
     current?: RangeState,
   ): Promise<Answer<T>> {
-    const run = (all: readonly DayState[]) => {
+    const run = (all: RangeState) => {
+      const clipped = clippedStates(all, range);
       const states =
-        range.countsFrom === "events" ? all.map((state) => countedFromEvents(state, range)) : all;
+        range.countsFrom === "events"
+          ? clipped.map((state) => countedFromEvents(state, range))
+          : clipped;
       return takeTurn(weightOf(range, states), (limits) => count(states, limits));
     };
     const proof = (state: RangeState) =>
@@ -96,19 +100,19 @@ export class DayStates {
     const cached = current === undefined ? this.#cache.find(range) : undefined;
     if (cached !== undefined) {
       const [value, proven] = hasOpenDay(cached.states)
-        ? [await run(cached.states), await proof(cached)]
-        : await Promise.all([run(cached.states), proof(cached)]);
+        ? [await run(cached), await proof(cached)]
+        : await Promise.all([run(cached), proof(cached)]);
       if (proven !== undefined) {
         this.#cache.update(range, cached, proven);
         return { value, version: versionBetween(cached.states, proven.states) };
       }
     }
     const read = current ?? (await this.current(range, takeTurn));
-    const answer = { value: await run(read.states), version: versionOf(read.states) };
+    const answer = { value: await run(read), version: versionOf(read.states) };
     if (!hasOpenDay(read.states)) return answer;
     if ((await proof(read)) !== undefined) return answer;
-    const { states } = withoutOpenDays(read);
-    return { value: await run(states), version: versionOf(states) };
+    const counted = withoutOpenDays(read);
+    return { value: await run(counted), version: versionOf(counted.states) };
   }
 
   async #read(range: WebsiteDays, limits: QueryLimits): Promise<RangeState> {
@@ -227,9 +231,9 @@ function isNewer(a: AcceptedRollup, b: AcceptedRollup): boolean {
 }
 
 function countedFromEvents(state: DayState, { totalsOf }: WebsiteDays): DayState {
-  const { date, events, removals, importId } = state;
+  const { rollupId: _, openDay: __, importId, ...counted } = state;
   const isRead = totalsOf !== undefined && importId !== undefined;
-  return isRead ? state : { date, events, removals, rollupId: undefined };
+  return isRead ? state : { ...counted, rollupId: undefined };
 }
 
 /** For an open-day roll-up, later visitors are looked up among all of the day's. */

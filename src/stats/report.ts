@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
-import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
+import type { ClippedRange, WebsiteDays } from "../counting/website-days.ts";
 import type { DayCount } from "../rollups/day-sql.ts";
 import type { DayState } from "./day-state.ts";
 import type { Filter } from "./filters.ts";
@@ -14,7 +14,7 @@ export interface ReportQuery extends WebsiteDays {
 
 /** A query that may compare its days with earlier ones. */
 export interface ComparedQuery extends ReportQuery {
-  readonly earlier?: DayRange;
+  readonly earlier?: ClippedRange;
 }
 
 /** A kind of query, and how it is answered. */

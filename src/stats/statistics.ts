@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { invalid } from "../base/errors.ts";
 import { caughtUpLagMs } from "../base/freshness.ts";
 import type { Database } from "../clickhouse/database.ts";
-import { moveDay, type WebsiteDays } from "../counting/website-days.ts";
+import { type ClippedRange, moveDay, type WebsiteDays } from "../counting/website-days.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
 import { endsOfTotals } from "../rollups/archived-rollups.ts";
@@ -100,7 +100,7 @@ export class Statistics {
     caller: QueryCaller,
   ): Promise<Answer<readonly Value[]>> {
     const { earlier } = query;
-    const queries = earlier === undefined ? [query] : [query, { ...query, ...earlier }];
+    const queries = earlier === undefined ? [query] : [query, earlierQuery(query, earlier)];
     return this.#ask<readonly Value[]>([name, query], caller, async (takeTurn, known) => {
       for (const [nth, each] of queries.entries()) {
         await this.#refuseDeletedDays(each, takeTurn, { isEarlier: nth > 0 });
@@ -269,6 +269,11 @@ export class Statistics {
 function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): boolean {
   const removals = new Map(now.map((day) => [day.date, day.removals]));
   return before.some((day) => removals.get(day.date) !== day.removals);
+}
+
+/** Returns the query about the earlier range, which has hours of its own. */
+function earlierQuery<Query extends ComparedQuery>(query: Query, earlier: ClippedRange): Query {
+  return { ...query, sinceMs: undefined, untilMs: undefined, ...earlier };
 }
 
 function joinVersions(versions: readonly string[]): string {

@@ -84,33 +84,38 @@ async function annotate(page: Page): Promise<void> {
   await page.locator(".chart-area canvas").waitFor();
   await page.locator(".chart-area").focus();
   await page.keyboard.press("End");
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await dialogOf(page, "Annotations").getByLabel("Annotation").waitFor();
+  await dialogOf(page, "Notes").getByLabel("Note", { exact: true }).waitFor();
   await page.keyboard.type("Release 2.0");
-  await dialogOf(page, "Annotations").getByLabel("Viewers see it").press("Space");
+  await dialogOf(page, "Notes").getByLabel("Viewers see it").press("Space");
   await page.keyboard.press("Enter");
   await expectClosed(page);
   await page.locator(".note-marks span").waitFor();
 }
 
 /** A click between two points chooses the nearest one. */
-test("a click on a day of the chart opens its annotations", async () => {
+test("a click on a day of the chart opens the day", async () => {
   const { page } = await openAsOwner(scene.sites, `/${domain}`);
   const plot = page.locator(".chart-area .u-over");
   await plot.waitFor();
   const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(box.x + box.width / 2, box.y + 40);
   await page.mouse.move(box.x + box.width / 2 + 7, box.y + 43);
-  await page.locator(".tip").getByText("Add a note here").waitFor();
+  await page
+    .locator(".tip")
+    .getByRole("button", { name: /^Add a note to/ })
+    .waitFor();
   await page.mouse.down();
   await page.mouse.up();
-  await dialogOf(page, "Annotations").getByRole("button", { name: "Add a note here" }).waitFor();
-  expect(searchOf(page).has("point")).toBe(true);
+  await page.getByRole("button", { name: "Custom range" }).waitFor();
+  const search = searchOf(page);
+  expect([search.has("from"), search.get("from")]).toEqual([true, search.get("to")]);
 });
 
 test("a comparison with days without data says so", async () => {
   const { page } = await openDashboard(scene.sites, `/${domain}?compare=2020-01-01`);
-  await page.getByText("No data for 1 – 30 Jan 2020").waitFor();
+  await page.getByText("Nothing to compare with yet").waitFor();
   await page.locator(".chart-area canvas").waitFor();
   await page.locator(".chart-area").focus();
   await page.keyboard.press("End");
@@ -121,7 +126,7 @@ test("a comparison with days without data says so", async () => {
 async function renameAndDelete(page: Page): Promise<void> {
   await page.keyboard.press("s");
   const dialog = dialogOf(page, "Segments");
-  await dialog.getByRole("button", { name: "Rename fx readers" }).press("Enter");
+  await dialog.getByRole("button", { name: "Edit fx readers" }).press("Enter");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("Readers");
   await page.keyboard.press("Enter");

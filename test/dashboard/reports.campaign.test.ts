@@ -296,9 +296,12 @@ test("viewers see the tabs, but no forms", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a website without anything has one tab, and its owner the first goal to add", async () => {
+test("a website without anything has all tabs, and its owner the first goal to add", async () => {
   const { page } = await openAsOwner(scene.sites, `/${empty}`);
   await page.getByRole("link", { name: "Add a funnel" }).waitFor();
   await page.waitForLoadState("networkidle");
-  expect(await tabs(page).allTextContents()).toEqual(["Overview", "Add a goal", "Add a funnel"]);
+  expect(await tabs(page).allTextContents()).toEqual([
+    ...["Overview", "Goals", "Funnels", "Journeys", "Engagement", "Properties", "Revenue"],
+    ...["Add a goal", "Add a funnel"],
+  ]);
 });

@@ -12,7 +12,13 @@ describe("the earlier range", () => {
   test.each([
     ["2026-11-10", "2026-11-16", "previous", undefined, "2026-11-03 2026-11-09"],
     ["2024-03-01", "2024-03-01", "previous", undefined, "2024-02-29 2024-02-29"],
-    ["2026-11-01", "2026-11-30", "previous", undefined, "2026-10-02 2026-10-31"],
+    ["2026-11-01", "2026-11-30", "previous", undefined, "2026-10-01 2026-10-31"],
+    ["2024-02-01", "2024-02-29", "previous", undefined, "2024-01-01 2024-01-31"],
+    ["2026-01-01", "2026-03-31", "previous", undefined, "2025-10-01 2025-12-31"],
+    ["2026-01-01", "2026-12-31", "previous", undefined, "2025-01-01 2025-12-31"],
+    // No whole month.
+    ["2026-11-01", "2026-11-29", "previous", undefined, "2026-10-03 2026-10-31"],
+    ["2026-11-02", "2026-11-30", "previous", undefined, "2026-10-04 2026-11-01"],
     // A Sunday: 2 October is a Friday, 27 September a Sunday.
     ["2026-11-01", "2026-11-30", "previous", "weekday", "2026-09-27 2026-10-26"],
     ["2026-11-10", "2026-11-16", "previous", "weekday", "2026-11-03 2026-11-09"],
@@ -37,6 +43,23 @@ describe("the earlier range", () => {
     expect(earlier(from, to, mode, match)).toBe(expected);
   });
 
+  test.each([
+    ["2026-11-01", "2026-11-26", "2026-10-01 2026-10-26"],
+    ["2026-01-01", "2026-01-02", "2025-12-01 2025-12-02"],
+    ["2026-03-01", "2026-03-30", "2026-02-01 2026-02-28"],
+    ["2026-11-01", "2026-11-30", "2026-10-01 2026-10-31"],
+    // The first day of a month is a day like any other.
+    ["2026-11-01", "2026-11-01", "2026-10-31 2026-10-31"],
+    ["2026-10-01", "2026-11-26", "2026-08-05 2026-09-30"],
+    ["2026-11-02", "2026-11-26", "2026-10-08 2026-11-01"],
+  ])("of %s up to today, %s, is %s", (from, to, expected) => {
+    const range = earlierRange(
+      { from, to },
+      { mode: "previous", matchesWeekday: false, today: to },
+    );
+    expect(`${range.from} ${range.to}`).toBe(expected);
+  });
+
   test("before the year 0 has a sign", () => {
     expect(earlier("0000-01-01", "0000-01-01", "year")).toBe("-000001-01 -000001-01");
     expect(earlier("0000-01-03", "0000-01-09", "0000-01-01", "weekday")).toMatch(/^-/);
@@ -49,6 +72,7 @@ describe("the earlier range", () => {
       fc.property(day, fc.nat(800), mode, fc.boolean(), (from, more, how, matchesWeekday) => {
         const to = moved(from, more);
         const asked = typeof how === "number" ? moved(from, -how) : how;
+        fc.pre(asked !== "previous" || matchesWeekday || !from.endsWith("-01"));
         const wanted = plainEarlier({ from, to }, asked, matchesWeekday);
         expect(earlierRange({ from, to }, { mode: asked, matchesWeekday })).toEqual(wanted);
       }),

@@ -4,6 +4,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface Days {
   readonly from: string;
   readonly to: string;
+  /** The hour of the first day before which nothing counts, if there is one. */
+  readonly fromHour?: number;
+}
+
+/** Returns the parameters of the API that choose the days. */
+export function dayParams({ from, to, fromHour }: Days): Readonly<Record<string, string>> {
+  return { from, to, ...(fromHour !== undefined && { from_hour: String(fromHour) }) };
 }
 
 /** Returns the day of a moment in a time zone. */
@@ -39,6 +46,11 @@ export function addDays(day: string, days: number): string {
   return toDay(dayToMs(day) + days * dayMs);
 }
 
+/** Returns the day that comes first. */
+export function earlierOf(a: string, b: string): string {
+  return [a, b].sort()[0] ?? a;
+}
+
 /** Returns the number of days, both ends included. */
 export function countDays({ from, to }: Days): number {
   return Math.round((dayToMs(to) - dayToMs(from)) / dayMs) + 1;
@@ -54,6 +66,11 @@ export function mondayOf(day: string): string {
 export function firstOfMonth(day: string, monthsLater = 0): string {
   const date = new Date(dayToMs(day));
   return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater, 1));
+}
+
+/** Returns whether the days are one or several months of the calendar, and nothing else. */
+export function isWholeMonths({ from, to }: Days): boolean {
+  return firstOfMonth(from) === from && addDays(firstOfMonth(to, 1), -1) === to;
 }
 
 /** Returns whether the text is a real date from 2000 on, as the API requires. */

@@ -1,3 +1,4 @@
+import { cardTitles } from "../words/dimensions.ts";
 import type { DimensionName } from "./dimension-words.ts";
 
 export interface Card {
@@ -12,28 +13,38 @@ export interface Card {
 
 /** Lists the cards of a website's page, in order. Related dimensions are tabs of one card. */
 export const cards: readonly Card[] = [
-  { id: "sources", title: "Sources", tabs: ["source", "channel", "referrer"], rows: 10 },
-  { id: "pages", title: "Pages", tabs: ["page", "entry_page", "exit_page", "hostname"], rows: 10 },
+  { id: "sources", title: cardTitles.sources, tabs: ["source", "channel", "referrer"], rows: 10 },
+  {
+    id: "pages",
+    title: cardTitles.pages,
+    tabs: ["page", "entry_page", "exit_page", "hostname"],
+    rows: 10,
+  },
   {
     id: "places",
-    title: "Places",
+    title: cardTitles.places,
     tabs: ["country", "region", "city", "continent"],
     rows: 10,
     hasMap: true,
   },
   {
     id: "campaigns",
-    title: "Campaigns",
+    title: cardTitles.campaigns,
     tabs: ["campaign", "utm_source", "utm_medium", "utm_term", "utm_content"],
     rows: 7,
   },
-  { id: "browsers", title: "Browsers", tabs: ["browser", "browser_version", "language"], rows: 7 },
+  {
+    id: "browsers",
+    title: cardTitles.browsers,
+    tabs: ["browser", "browser_version", "language"],
+    rows: 7,
+  },
   {
     id: "devices",
-    title: "Devices",
+    title: cardTitles.devices,
     tabs: ["device", "operating_system", "operating_system_version", "screen_resolution"],
     rows: 7,
   },
-  { id: "events", title: "Custom events", tabs: ["event"], rows: 7 },
-  { id: "days", title: "Days", tabs: ["visitor", "visit", "pageview"], rows: 7 },
+  { id: "events", title: cardTitles.events, tabs: ["event"], rows: 7 },
+  { id: "days", title: cardTitles.days, tabs: ["visitor", "visit", "pageview"], rows: 7 },
 ];

@@ -1,10 +1,19 @@
-import { addDays, countDays, type Days, isDay } from "./calendar-day.ts";
+import {
+  addDays,
+  countDays,
+  type Days,
+  earlierOf,
+  firstOfMonth,
+  isDay,
+  isWholeMonths,
+} from "./calendar-day.ts";
+import type { Range } from "./ranges.ts";
 
 /** The earlier period that the range is compared with. */
 export interface Comparison {
   /**
-   * `previous` is as many days just before, `year` the same dates a year before, and a day
-   * (`YYYY-MM-DD`) as many days from there on.
+   * `previous` is the period before, `year` the same dates a year before, and a day (`YYYY-MM-DD`)
+   * as many days from there on.
    */
   readonly mode: string;
   /** Whether the earlier period moves back, by six days at most, to begin on the same weekday. */
@@ -34,25 +43,63 @@ export function writeComparison(params: URLSearchParams, comparison: Comparison 
 }
 
 /**
+ * Returns how a range is compared. The period before a year that is not over is the same dates of
+ * the year before, and there is nothing before all time.
+ */
+export function comparisonOf(range: Range, chosen: Comparison | undefined): Comparison | undefined {
+  if (chosen === undefined || range === "all") return undefined;
+  const isOfYear = range === "year" || range === "12mo";
+  return isOfYear && chosen.mode === "previous" ? { ...chosen, mode: "year" } : chosen;
+}
+
+/**
  * Returns the days that the API compares a range with. Undefined if nothing is compared, as with a
  * day that is not before the range.
  */
-export function earlierDays(days: Days, comparison: Comparison | undefined): Days | undefined {
+export function earlierDays(
+  days: Days,
+  comparison: Comparison | undefined,
+  today?: string,
+): Days | undefined {
   if (comparison === undefined) return undefined;
   const { mode, matchesWeekday } = comparison;
   if (isDay(mode) && mode >= days.from) return undefined;
-  const { from, to } = unmatchedDays(days, mode);
-  if (!matchesWeekday) return { from, to };
+  const { from, to } = unmatchedDays(days, comparison, today);
+  const hours = days.fromHour === undefined ? {} : { fromHour: days.fromHour };
+  if (!matchesWeekday) return { from, to, ...hours };
   const daysApart = countDays({ from, to: days.from }) - 1;
   const backBy = (7 - (daysApart % 7)) % 7;
-  return { from: addDays(from, -backBy), to: addDays(to, -backBy) };
+  return { from: addDays(from, -backBy), to: addDays(to, -backBy), ...hours };
 }
 
-function unmatchedDays({ from, to }: Days, mode: string): Days {
+function unmatchedDays(days: Days, comparison: Comparison, today: string | undefined): Days {
+  const { from, to } = days;
+  const { mode, matchesWeekday } = comparison;
   if (mode === "year") return { from: yearBefore(from), to: yearBefore(to) };
-  const count = countDays({ from, to });
-  const first = mode === "previous" ? addDays(from, -count) : mode;
+  const isBefore = mode === "previous";
+  if (isBefore && !matchesWeekday) {
+    if (days.fromHour !== undefined) return { from: addDays(from, -1), to: from };
+    const ofMonths = monthsBefore(days, today);
+    if (ofMonths !== undefined) return ofMonths;
+  }
+  const count = countDays(days);
+  const first = isBefore ? addDays(from, -count) : mode;
   return { from: first, to: addDays(first, count - 1) };
+}
+
+/** Returns the days before whole months, or before the present month up to today. */
+function monthsBefore(days: Days, today: string | undefined): Days | undefined {
+  const { from, to } = days;
+  const end = addDays(from, -1);
+  if (isWholeMonths(days)) {
+    const [months, firstMonths] = [to, from].map(
+      (day) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)),
+    ) as [number, number];
+    return { from: firstOfMonth(from, firstMonths - months - 1), to: end };
+  }
+  if (from === to || to !== today || from !== firstOfMonth(to)) return undefined;
+  const first = firstOfMonth(from, -1);
+  return { from: first, to: earlierOf(addDays(first, countDays(days) - 1), end) };
 }
 
 /** Returns the day a year before. 29 February becomes 28 February. */

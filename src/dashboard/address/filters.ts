@@ -1,4 +1,5 @@
 import { isPrefixPattern, unescapeName, unescapePattern } from "../../base/pattern-escapes.ts";
+import { filtersWords } from "../words/filters.ts";
 import { type DimensionName, isDimension, isOfDays, wordsOf } from "./dimension-words.ts";
 
 /** A dimension, a goal, a step of a funnel, or a property of events. */
@@ -50,9 +51,14 @@ export function propName(key: string): PropName {
 
 /** Returns the words for a filter's name, such as "Browser". */
 export function filterLabel(name: FilterName): string {
-  if (name === "goal") return "Goal";
-  if (name === "funnel") return "Funnel";
-  return isDimension(name) ? wordsOf(name).one : `Property ${name.slice(propPrefix.length)}`;
+  if (name === "goal") return filtersWords.goal;
+  if (name === "funnel") return filtersWords.funnel;
+  return isDimension(name) ? wordsOf(name).one : filtersWords.property(keyOfProp(name));
+}
+
+/** Returns the key of a property's filters; "" for other names. */
+export function keyOfProp(name: FilterName): string {
+  return isPropName(name) ? name.slice(propPrefix.length) : "";
 }
 
 /**
@@ -137,7 +143,7 @@ export function readFilter({ name, value }: Filter): Condition {
 function reachedText(name: "goal" | "funnel", pattern: string): string {
   const [, funnel, step] = (name === "funnel" && /^(.*):(\d+)$/s.exec(pattern)) || [];
   if (funnel === undefined) return unescapeName(pattern);
-  return `step ${step} of ${unescapeName(funnel)}`;
+  return filtersWords.step(Number(step), unescapeName(funnel));
 }
 
 /** Returns the opposite filter. */
@@ -160,11 +166,49 @@ export function withoutFilter(filters: readonly Filter[], { name, value }: Filte
 
 /** Returns the words between name and value, such as "is not" or "begins with". */
 export function relationOf({ isNegated, match }: Omit<Condition, "text">): string {
-  if (match === "is") return isNegated ? "is not" : "is";
-  if (match === "begins") return isNegated ? "does not begin with" : "begins with";
-  if (match === "contains") return isNegated ? "does not contain" : "contains";
-  if (match === "reached") return isNegated ? "not reached" : "reached";
-  return isNegated ? "is not known" : "is known";
+  return filtersWords.relations[match][isNegated ? 1 : 0];
+}
+
+/** Returns what filters of one group ask for, such as "is Google or GitHub". */
+export function groupText(filters: readonly Filter[], listOf: (words: string[]) => string): string {
+  const byRelation = new Map<string, string[]>();
+  for (const filter of filters) {
+    const condition = readFilter(filter);
+    const relation = relationOf(condition);
+    byRelation.set(relation, [...(byRelation.get(relation) ?? []), condition.text]);
+  }
+  const parts = [...byRelation].map(([relation, texts]) =>
+    `${relation} ${listOf(texts.filter((text) => text !== ""))}`.trim(),
+  );
+  return listOf(parts);
+}
+
+/** The filters that one chip shows: those of one name that visitors match, or do not match. */
+export interface FilterGroup {
+  /** Tells the group from others: its name, behind a `!` for those that visitors do not match. */
+  readonly key: string;
+  readonly name: FilterName;
+  readonly isNegated: boolean;
+  readonly filters: readonly Filter[];
+}
+
+/** Returns the filters in groups. Values of a group are alternatives, and all groups must hold. */
+export function groupFilters(filters: readonly Filter[]): readonly FilterGroup[] {
+  const groups = new Map<string, Filter[]>();
+  for (const filter of filters) {
+    const key = groupKey(filter);
+    groups.set(key, [...(groups.get(key) ?? []), filter]);
+  }
+  return [...groups].map(([key, members]) => ({
+    key,
+    name: (key.startsWith("!") ? key.slice(1) : key) as FilterName,
+    isNegated: key.startsWith("!"),
+    filters: members,
+  }));
+}
+
+export function groupKey({ name, value }: Filter): string {
+  return value.startsWith("!") ? `!${name}` : name;
 }
 
 /** Filters as a segment has them: name of the filter → values. */

@@ -17,6 +17,7 @@ const hourMs = 60 * 60 * 1000;
 
 /** Returns the intervals that fit a range: at least two points, and few enough for a screen. */
 export function intervalsFor(days: Days): Interval[] {
+  if (days.fromHour !== undefined) return ["hour"];
   const count = countDays(days);
   const fits: Readonly<Record<Interval, boolean>> = {
     hour: count <= 7,
@@ -28,6 +29,7 @@ export function intervalsFor(days: Days): Interval[] {
 }
 
 export function defaultInterval(days: Days): Interval {
+  if (days.fromHour !== undefined) return "hour";
   const count = countDays(days);
   if (count === 1) return "hour";
   if (count <= 92) return "day";
@@ -81,12 +83,16 @@ function nextOf(day: string, interval: Interval): string {
   return addDays(day, interval === "week" ? 7 : 1);
 }
 
-function hoursOf({ from, to }: Days, timezone: string): string[] {
+function hoursOf({ from, to, fromHour }: Days, timezone: string): string[] {
   const found = new Set<string>();
   // Time zones are up to 14 hours from UTC, some in steps of half an hour.
   for (let ms = dayToMs(from) - 14 * hourMs; ms < dayToMs(to) + 38 * hourMs; ms += hourMs / 2) {
     const hour = hourIn(timezone, ms);
     if (hour.slice(0, 10) >= from && hour.slice(0, 10) <= to) found.add(hour);
   }
-  return [...found].sort();
+  const hours = [...found].sort();
+  if (fromHour === undefined) return hours;
+  // The range ends a day after it begins.
+  const [first, end] = [from, to].map((day) => `${day}T${String(fromHour).padStart(2, "0")}:00`);
+  return hours.filter((hour) => hour >= (first ?? "") && hour < (end ?? ""));
 }

@@ -19,7 +19,26 @@ export interface OpenCard {
   readonly name: DimensionName;
   readonly search: string;
   readonly page: number;
-  readonly sort: "count" | "value";
+  readonly sort: StatSort;
+}
+
+/** The numbers that a list of values can be sorted by, and the values themselves. */
+export const statSorts = [
+  "count",
+  "value",
+  "visitors",
+  "pageviews",
+  "bounce_rate",
+  "visit_duration",
+  "engagement_seconds",
+  "scroll_depth",
+] as const;
+export type StatSort = (typeof statSorts)[number];
+
+/** The dialog that changes the filters of a chip, by the key of their group. */
+export interface OpenFilter {
+  readonly name: "filter";
+  readonly edits: string;
 }
 
 /** Dialogs that have nothing but their name in the address. */
@@ -32,7 +51,7 @@ export interface OpenAnnotations {
   readonly point: string | undefined;
 }
 
-export type OpenDialog = OpenCard | OpenAnnotations | PlainDialog;
+export type OpenDialog = OpenCard | OpenAnnotations | OpenFilter | PlainDialog;
 
 /** The parameters in the address of a website's page. */
 export interface WebsiteQuery extends Population {
@@ -41,6 +60,10 @@ export interface WebsiteQuery extends Population {
   /** Undefined if the range is not compared. */
   readonly comparison: Comparison | undefined;
   readonly interval: Interval | undefined;
+  /** Whether the numbers of today stay as they are while the page is open. */
+  readonly isPaused: boolean;
+  /** The number that the chart shows. */
+  readonly metric: Metric;
   /** The selected tab of each card, if it is not the first one. */
   readonly tabs: Readonly<Record<string, DimensionName>>;
   /** The numbers of the hours of the week. */
@@ -68,6 +91,18 @@ export function isReportView(view: WebsiteView): view is ReportView {
 const weekMetrics = ["visitors", "pageviews"] as const;
 export type WeekMetric = (typeof weekMetrics)[number];
 
+/** The numbers that the chart can show, by their names in the API, the usual one first. */
+export const metrics = [
+  "visitors",
+  "visits",
+  "pageviews",
+  "views_per_visit",
+  "bounce_rate",
+  "visit_duration",
+  "engagement_seconds",
+] as const;
+export type Metric = (typeof metrics)[number];
+
 const defaultRange = "30d";
 
 /** Reads the address. Invalid parameters are ignored. */
@@ -82,6 +117,8 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
     range: readRange(params),
     comparison: readComparison(params),
     interval: oneOf(intervals, params.get("interval")),
+    isPaused: params.get("refresh") === "off",
+    metric: oneOf(metrics, params.get("chart")) ?? metrics[0],
     ...readPopulation(params),
     tabs: readTabs(params),
     weekMetric: oneOf(weekMetrics, params.get("week")) ?? weekMetrics[0],
@@ -97,6 +134,8 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   writeRange(params, query.range);
   writeComparison(params, query.comparison);
   if (query.interval !== undefined) params.set("interval", query.interval);
+  if (query.isPaused) params.set("refresh", "off");
+  if (query.metric !== metrics[0]) params.set("chart", query.metric);
   addPopulation(params, query);
   for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);
   if (query.weekMetric !== weekMetrics[0]) params.set("week", query.weekMetric);
@@ -147,13 +186,15 @@ function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
     const isPoint = /^[\d-]{7,10}(?:T\d\d:00)?$/.test(point) && isDay(firstDayOf(point));
     return { name, point: isPoint ? point : undefined };
   }
+  const edits = params.get("edit") ?? "";
+  if (name === "filter" && edits !== "") return { name, edits };
   if (!isDimension(name)) return oneOf(plainDialogs, name);
   const page = Number(params.get("page") ?? 1);
   return {
     name,
     search: params.get("search") ?? "",
     page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000_000 ? page : 1,
-    sort: params.get("sort") === "value" ? "value" : "count",
+    sort: oneOf(statSorts, params.get("sort")) ?? "count",
   };
 }
 
@@ -166,6 +207,10 @@ function writeOpen(params: URLSearchParams, open: WebsiteQuery["open"]): void {
   params.set("card", open.name);
   if (open.name === "annotations") {
     if (open.point !== undefined) params.set("point", open.point);
+    return;
+  }
+  if (open.name === "filter") {
+    params.set("edit", open.edits);
     return;
   }
   if (open.search !== "") params.set("search", open.search);

@@ -28,8 +28,8 @@ const cache = new Map<string, unknown>();
 const retries = new Set<() => void>();
 addEventListener("online", retryFailed);
 
-/** Repeats the requests of everything that is shown. */
-const shown = new Set<() => void>();
+/** Repeats the requests of everything that is shown, each with its path. */
+const shown = new Map<() => void, string>();
 
 /** Empties the cache, as is necessary after a change. */
 export function clearAnswers(): void {
@@ -43,10 +43,15 @@ const changeLagMs = 1_200;
 export function refreshAnswers(): void {
   const refresh = () => {
     clearAnswers();
-    for (const each of [...shown]) each();
+    repeatShown();
   };
   refresh();
   setTimeout(refresh, changeLagMs);
+}
+
+/** Fetches what is shown of these paths again. The old answers stay until the new ones come. */
+export function repeatShown(isMeant: (path: string) => boolean = () => true): void {
+  for (const [repeat, path] of [...shown]) if (isMeant(path)) repeat();
 }
 
 type Fetch<T> = (path: string, signal: AbortSignal) => Promise<T>;
@@ -74,7 +79,7 @@ export function useAnswer<T>(path: string | undefined, fetchData: Fetch<T> = get
 
   useEffect(() => {
     if (path === undefined) return;
-    shown.add(refresh);
+    shown.set(refresh, path);
     const controller = new AbortController();
     const settle = (change: RequestState<T>) => {
       if (controller.signal.aborted) return;
@@ -83,7 +88,8 @@ export function useAnswer<T>(path: string | undefined, fetchData: Fetch<T> = get
       redraw((count) => count + 1);
     };
     fetchData(path, controller.signal).then(
-      (data) => {
+      (fetched) => {
+        const data = sameAs(cache.get(path) as T | undefined, fetched);
         cacheAnswer(path, data);
         settle({ path, data, failure: undefined });
       },
@@ -106,6 +112,12 @@ export function useAnswer<T>(path: string | undefined, fetchData: Fetch<T> = get
     retry: retryFailed,
     refresh,
   };
+}
+
+/** Returns the known answer if the new one equals it, so that nothing is drawn anew for it. */
+function sameAs<T>(known: T | undefined, fetched: T): T {
+  const isSame = known !== undefined && JSON.stringify(known) === JSON.stringify(fetched);
+  return isSame ? known : fetched;
 }
 
 function retryFailed(): void {

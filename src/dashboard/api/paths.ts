@@ -1,4 +1,4 @@
-import type { Days } from "../address/calendar-day.ts";
+import { type Days, dayParams } from "../address/calendar-day.ts";
 import { type Comparison, earlierDays } from "../address/comparison.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
 import { addPopulation, type Population } from "../address/filters.ts";
@@ -49,24 +49,36 @@ export interface StatParams {
   readonly population?: Population;
   readonly interval?: Interval | undefined;
   readonly search?: string;
-  readonly sortBy?: "count" | "value";
+  readonly sortBy?: string;
   readonly sort?: "asc" | "desc";
   readonly page?: number;
   readonly perPage?: 10 | 25 | 50 | 100;
+  /** How the values are compared; not at all if it is not given. */
+  readonly comparison?: Comparison | undefined;
 }
 
 export function statPath(path: string, query: StatParams): string {
   const { name, days, population, interval, search = "" } = query;
   const { sortBy = "count", sort = "desc", page = 1, perPage = 10 } = query;
-  const params = new URLSearchParams({ name, from: days.from, to: days.to });
+  const params = new URLSearchParams({ name, ...dayParams(days) });
   if (interval !== undefined) params.set("interval", interval);
   if (search !== "") params.set("search", search);
   if (sortBy !== "count") params.set("sort_by", sortBy);
   if (sort !== "desc") params.set("sort", sort);
   if (perPage !== 10) params.set("per_page", String(perPage));
   if (page !== 1) params.set("page", String(page));
+  addComparison(params, query);
   if (population !== undefined) addPopulation(params, population);
   return `${path}?${params}`;
+}
+
+function addComparison(
+  params: URLSearchParams,
+  { days, comparison }: Pick<StatParams, "days" | "comparison">,
+): void {
+  if (comparison === undefined || earlierDays(days, comparison) === undefined) return;
+  params.set("compare", comparison.mode);
+  if (comparison.matchesWeekday) params.set("match", "weekday");
 }
 
 /** The parameters of a summary. */
@@ -77,13 +89,9 @@ export interface SummaryParams {
 }
 
 export function summaryPath(path: string, query: SummaryParams): string {
-  const { days, population, comparison } = query;
-  const params = new URLSearchParams({ from: days.from, to: days.to });
-  if (comparison !== undefined && earlierDays(days, comparison) !== undefined) {
-    params.set("compare", comparison.mode);
-    if (comparison.matchesWeekday) params.set("match", "weekday");
-  }
-  if (population !== undefined) addPopulation(params, population);
+  const params = new URLSearchParams(dayParams(query.days));
+  addComparison(params, query);
+  if (query.population !== undefined) addPopulation(params, query.population);
   return `${path}?${params}`;
 }
 
@@ -95,7 +103,7 @@ export interface HeatmapParams {
 }
 
 export function heatmapPath(path: string, { days, population, metric }: HeatmapParams): string {
-  const params = new URLSearchParams({ from: days.from, to: days.to, metric });
+  const params = new URLSearchParams({ ...dayParams(days), metric });
   addPopulation(params, population);
   return `${path}?${params}`;
 }

@@ -1,4 +1,4 @@
-import type { Days } from "../address/calendar-day.ts";
+import { type Days, dayParams } from "../address/calendar-day.ts";
 import { type Comparison, earlierDays } from "../address/comparison.ts";
 import { addPopulation, type Population } from "../address/filters.ts";
 import type { ApiPaths } from "./paths.ts";
@@ -7,7 +7,9 @@ import type { ApiPaths } from "./paths.ts";
 interface Asked {
   readonly paths: Pick<ApiPaths, "website">;
   readonly days: Days;
-  readonly query: Population & { readonly comparison: Comparison | undefined };
+  readonly query: Population;
+  /** How the days are compared. */
+  readonly comparison: Comparison | undefined;
 }
 
 type Value = string | number | undefined;
@@ -18,19 +20,18 @@ export type ReportParams = Readonly<Record<string, Value | readonly string[]>>;
  * empty are left out.
  */
 export function reportPath(
-  { paths, days, query }: Asked,
+  { paths, days, query }: Omit<Asked, "comparison">,
   report: string,
   params: ReportParams = {},
 ): string {
-  const all = new URLSearchParams({ from: days.from, to: days.to });
+  const all = new URLSearchParams(dayParams(days));
   addParams(all, params);
   addPopulation(all, query);
   return `${paths.website}/${report}?${all}`;
 }
 
 /** Returns the parameters that compare with the earlier range, if the page does. */
-export function comparisonParams({ days, query }: Omit<Asked, "paths">): ReportParams {
-  const { comparison } = query;
+export function comparisonParams({ days, comparison }: Omit<Asked, "paths">): ReportParams {
   if (comparison === undefined || earlierDays(days, comparison) === undefined) return {};
   const { mode, matchesWeekday } = comparison;
   return { compare: mode, match: matchesWeekday ? "weekday" : undefined };

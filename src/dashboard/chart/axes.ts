@@ -1,19 +1,23 @@
 import type UPlot from "uplot";
 
-import type { Series } from "../site/series.ts";
+import type { Lines } from "../site/series.ts";
 
 /**
  * The data of a drawing. Each number of the earlier period shares a point with its counterpart.
  */
 export interface PlotData {
   readonly points: readonly string[];
-  readonly series: Series;
-  readonly before: Series | undefined;
+  readonly lines: Lines;
+  readonly before: Lines | undefined;
   /** Index of the point that is not over, if any. The line to it is dashed. */
   readonly unfinished: number | undefined;
   /** Returns the label below a point, if it may have one. */
   readonly tickOf: (point: string) => string | undefined;
   readonly numberOf: (value: number) => string;
+  /** The end of the axis is no smaller, so that small numbers look small. */
+  readonly least: number;
+  /** The steps that the axis can have. */
+  readonly steps: readonly number[];
   /** Width of the axis on the left. */
   readonly axisWidthPx: number;
 }
@@ -65,16 +69,14 @@ function xAxis({ points, tickOf }: PlotData, colour: Colour): UPlot.Axis {
   };
 }
 
-function yAxis({ numberOf, axisWidthPx }: PlotData, colour: Colour): UPlot.Axis {
+function yAxis({ numberOf, axisWidthPx, steps }: PlotData, colour: Colour): UPlot.Axis {
   return {
     ...axisOf(colour),
     size: axisWidthPx,
     gap: 8,
     grid: { stroke: colour("--line"), width: 1 },
     space: 56,
-    incrs: [1, 2, 5]
-      .flatMap((digit) => [...Array(13).keys()].map((zeros) => digit * 10 ** zeros))
-      .sort((a, b) => a - b),
+    incrs: [...steps],
     values: (_plot, splits) => splits.map(numberOf),
   };
 }

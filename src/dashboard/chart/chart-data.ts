@@ -5,7 +5,7 @@ import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
-import { seriesOf } from "../site/series.ts";
+import { linesOf } from "../site/series.ts";
 import type { Site } from "../site/site.ts";
 import type { ChartData } from "./tip.tsx";
 
@@ -17,6 +17,7 @@ interface ChartAnswer extends Pick<Answer<ChartData>, "data" | "isCurrent" | "fa
 /** Fetches the chart's numbers by interval, and those of the earlier period if there is one. */
 export function useChartData(site: Site, interval: Interval): ChartAnswer {
   const { query, days, earlier, paths, timezone } = site;
+  const { metric } = query;
   const params = {
     name: "visitor",
     interval,
@@ -35,23 +36,21 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
   const isEarlierKnown = earlierPath !== undefined && before.isCurrent;
   const isEarlierEmpty = isEarlierKnown && before.data?.length === 0;
   const hasEarlier = isEarlierKnown && !isEarlierEmpty;
-  // The numbers belong to the points of their own query, so both change together. Dates are texts,
-  // which are equal from one drawing to the next.
-  const { from, to } = days;
-  const [earlierFrom = "", earlierTo = ""] = [earlier?.from, earlier?.to];
+  // The numbers belong to the points of their own query, so both change together. As texts, days
+  // are equal from one drawing to the next.
+  const [range, earlierRange] = [JSON.stringify(days), JSON.stringify(earlier ?? null)];
   const data = useMemo<ChartData | undefined>(() => {
     if (!now.isCurrent || now.data === undefined || isWaiting) return undefined;
     const present = pointAt(timezone, Date.now(), interval);
-    const seriesIn = (range: Days, rows: readonly Stat[]) => {
-      const points = pointsOf(range, interval, timezone);
-      return { points, series: seriesOf(points, rows, present) };
+    const linesIn = (text: string, rows: readonly Stat[]) => {
+      const points = pointsOf(JSON.parse(text) as Days, interval, timezone);
+      return { points, lines: linesOf(points, rows, present, metric) };
     };
-    const earlierRange = { from: earlierFrom, to: earlierTo };
     return {
-      ...seriesIn({ from, to }, now.data),
-      before: hasEarlier && before.data ? seriesIn(earlierRange, before.data) : undefined,
-      interval,
-      present,
+      ...linesIn(range, now.data),
+      before: hasEarlier && before.data ? linesIn(earlierRange, before.data) : undefined,
+      hasVisitors: now.data.length > 0,
+      ...{ interval, present, metric },
     };
   }, [
     isWaiting,
@@ -59,12 +58,11 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
     now.data,
     now.isCurrent,
     before.data,
-    from,
-    to,
-    earlierFrom,
-    earlierTo,
+    range,
+    earlierRange,
     interval,
     timezone,
+    metric,
   ]);
   const shown = useLatest(data);
   return {

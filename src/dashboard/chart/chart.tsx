@@ -2,50 +2,67 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AnnotationRecord } from "../api/answers.ts";
 import { onThemeChange } from "../components/theme.ts";
 import { type AnnotationsByIndex, annotationsAt } from "../site/annotations.ts";
-import type { Series } from "../site/series.ts";
+import { chartWords } from "../words/chart.ts";
+import { metricsWords } from "../words/metrics.ts";
 import { format } from "../words/reader.ts";
+import { metricFormats } from "./metric-formats.ts";
 import { movePoint } from "./move-point.ts";
 import type { Plot } from "./plot.ts";
-import { axisWidthPx, type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
+import { axisWidthPx, type ChartData, Tip, tipText } from "./tip.tsx";
+import { type Span, useGestures } from "./use-gestures.ts";
+import { usePointed } from "./use-pointed.ts";
 
 interface ChartProps {
   readonly data: ChartData;
   readonly annotations: readonly AnnotationRecord[];
-  /** Is called with the point that was clicked, or on which Enter was pressed. */
-  readonly onChoose: ((point: string) => void) | undefined;
+  /**
+   * Is called with the point that was clicked, or on which Enter was pressed, or with the first and
+   * the last point that the pointer was dragged over.
+   */
+  readonly onChoose: (first: string, last: string) => void;
+  /** Adds a note to a point; undefined for those who may not. */
+  readonly onAnnotate: ((point: string) => void) | undefined;
 }
 
 /**
- * Shows visitors and page views over time, and marks annotations. Arrow keys move between points,
- * announced as text.
+ * Shows numbers over time, and marks annotations. Arrow keys move between points, announced as
+ * text.
  */
-export function Chart({ data, annotations, onChoose }: ChartProps) {
+export function Chart({ data, annotations, onChoose, onAnnotate }: ChartProps) {
   const area = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(undefined);
-  const [pointed, setPointed] = useState<Pointed>();
   const [isMissing, setMissing] = useState(false);
   const last = data.points.length - 1;
+  const { pointed, shown, point, leave, hoverTip } = usePointed(last);
   const notes = useMemo(
     () => annotationsAt(data.points, data.interval, annotations),
     [data, annotations],
   );
-  const touched = useRef<Touched>(undefined);
-  const choose = (index: number | undefined) => {
-    const point = data.points[index ?? -1];
-    if (point !== undefined) onChoose?.(point);
+  const choose = ({ first, last: end }: Span) => {
+    const [from, to] = [data.points[first], data.points[end]];
+    if (from !== undefined && to !== undefined) onChoose(from, to);
   };
+  const { span, handlers } = useGestures(plot, () => shown.current?.index, choose);
 
   useEffect(() => {
     const element = area.current;
     if (element === null) return;
-    const point = (index: number | undefined, leftPx: number) =>
-      setPointed(index === undefined ? undefined : { index, leftPx });
-    return keepDrawn(element, data, plot, point, () => setMissing(true));
+    const drawn = () => {
+      // New numbers leave the pointer where it is.
+      if (shown.current !== undefined) plot.current?.pointAt(shown.current.index);
+    };
+    return keepDrawn(element, {
+      data,
+      plot,
+      onPoint: point,
+      onDrawn: drawn,
+      onMissing: () => setMissing(true),
+    });
   }, [data]);
   useEffect(() => () => plot.current?.destroy(), []);
 
   const move = (event: KeyboardEvent) => {
-    if (event.key === "Enter") choose(pointed?.index);
+    if (event.key === "Enter" && pointed) choose({ first: pointed.index, last: pointed.index });
     const target = movePoint(event.key, pointed?.index, last);
     if (target === null) return;
     event.preventDefault();
@@ -57,44 +74,43 @@ export function Chart({ data, annotations, onChoose }: ChartProps) {
         class="chart-area"
         ref={area}
         role="img"
-        aria-label={`${summaryOf(data)}${onChoose ? " Press Enter to add a note to a point." : ""}`}
-        data-chooses={onChoose !== undefined}
+        aria-label={summaryOf(data)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}
         onKeyDown={move}
-        onPointerDown={({ pointerType }) => {
-          touched.current = pointerType === "mouse" ? undefined : { index: pointed?.index };
-        }}
-        onClick={() => {
-          // A first touch shows the numbers of a point, and a second one chooses it.
-          if (touched.current && touched.current.index !== pointed?.index) return;
-          choose(pointed?.index);
-        }}
-        onBlur={() => plot.current?.pointAt(undefined)}
+        {...handlers}
+        onBlur={leave}
       />
+      {span && <Selection span={span} plot={plot.current} />}
       <Marks count={data.points.length} notes={notes} />
       <div class="hidden" role="status">
         {pointed && tipText(data, pointed.index, notes.get(pointed.index))}
       </div>
-      {isMissing && (
-        <p class="chart-empty">The chart could not be loaded. The table has the same numbers.</p>
-      )}
+      {isMissing && <p class="chart-empty">{chartWords.missing}</p>}
       {pointed && (
         <Tip
           data={data}
           pointed={pointed}
           notes={notes.get(pointed.index)}
-          canAnnotate={onChoose !== undefined}
+          onAnnotate={onAnnotate}
           widthPx={area.current?.clientWidth ?? 0}
+          onHover={hoverTip}
         />
       )}
     </div>
   );
 }
 
-/** The point under the pointer when a finger or pen came down. */
-interface Touched {
-  readonly index: number | undefined;
+interface SelectionProps {
+  readonly span: Span;
+  readonly plot: Plot | undefined;
+}
+
+/** Shows the points that the pointer is being dragged over. */
+function Selection({ span: { first, last }, plot }: SelectionProps) {
+  if (plot === undefined) return null;
+  const [left, right] = [plot.leftOf(first), plot.leftOf(last)];
+  return <div class="chart-span" style={{ left: `${left}px`, width: `${right - left}px` }} />;
 }
 
 interface MarksProps {
@@ -124,34 +140,38 @@ function tickOf({ points, interval }: ChartData): (point: string) => string | un
   return (point) => (point.endsWith("T00:00") ? format.tick(point.slice(0, 10), "day") : undefined);
 }
 
+interface Drawing {
+  readonly data: ChartData;
+  readonly plot: { current: Plot | undefined };
+  readonly onPoint: (index: number | undefined, leftPx: number) => void;
+  readonly onDrawn: () => void;
+  readonly onMissing: () => void;
+}
+
 /** Draws now and whenever the colour scheme changes, and follows the element's width. */
-function keepDrawn(
-  element: HTMLElement,
-  data: ChartData,
-  plot: { current: Plot | undefined },
-  onPoint: (index: number | undefined, leftPx: number) => void,
-  onMissing: () => void,
-): () => void {
+function keepDrawn(element: HTMLElement, drawing: Drawing): () => void {
+  const { data, plot, onPoint, onDrawn, onMissing } = drawing;
   let isGone = false;
   const draw = async () => {
     const { drawPlot } = await loadPlot();
     if (isGone) return;
     plot.current?.destroy();
-    const { points, series, before, present } = data;
+    const { points, lines, before, present, metric } = data;
     const now = points.indexOf(present);
+    const { short: numberOf, least, steps } = metricFormats[metric];
     plot.current = drawPlot(
       element,
       {
         points,
-        series,
-        before: before?.series,
+        lines,
+        before: before?.lines,
         unfinished: now === -1 ? undefined : now,
         tickOf: tickOf(data),
-        numberOf: format.short,
-        axisWidthPx,
+        ...{ numberOf, least, steps, axisWidthPx },
       },
       onPoint,
     );
+    onDrawn();
   };
   const redraw = () => void draw().catch(onMissing);
   redraw();
@@ -166,13 +186,16 @@ function keepDrawn(
 }
 
 /**
- * Describes the chart by its largest numbers, because visitors of hours do not add up to a day's.
+ * Describes the chart by its largest number, because visitors of hours do not add up to a day's.
  */
-function summaryOf({ points, series, interval }: ChartData): string {
+function summaryOf({ points, lines, interval, metric }: ChartData): string {
   const [first = "", last = ""] = [points[0], points.at(-1)];
-  const span = `from ${format.point(first, interval)} to ${format.point(last, interval)}`;
-  const most = (values: Series["visitors"]) =>
-    format.count(Math.max(0, ...values.map((value) => value ?? 0)));
-  const top = `${most(series.visitors)} visitors and ${most(series.pageviews)} page views`;
-  return `Chart by ${interval}, ${span}: at most ${top} per ${interval}. Use the arrow keys to move through it.`;
+  const most = Math.max(0, ...lines.main.map((value) => value ?? 0));
+  return chartWords.summary(
+    metricsWords.names[metric],
+    format.point(first, interval),
+    format.point(last, interval),
+    metricFormats[metric].text(most),
+    interval,
+  );
 }

@@ -7,6 +7,10 @@ export interface Plot {
   resize(): void;
   /** Moves the pointer to a point, or hides it. */
   pointAt(index: number | undefined): void;
+  /** Returns the point nearest to a place in the window. */
+  indexAt(clientX: number): number;
+  /** Returns the place of a point, from the left of its element. */
+  leftOf(index: number): number;
   destroy(): void;
 }
 
@@ -27,6 +31,8 @@ export function drawPlot(
     stroke,
     width: 2,
     points: { show: count === 1 },
+    // Averages lack points.
+    spanGaps: data.lines.views === undefined,
     ...more,
   });
   const faint = { width: 1.5, dash: [3, 4], points: { show: false } };
@@ -37,7 +43,10 @@ export function drawPlot(
     // The padding leaves room for half of the last label.
     padding: [12, 24, 0, 0],
     legend: { show: false },
-    scales: { x: { time: false, range: [0, Math.max(count - 1, 1)] }, y: { range: yRange } },
+    scales: {
+      x: { time: false, range: [0, Math.max(count - 1, 1)] },
+      y: { range: yRange(data.least) },
+    },
     cursor: {
       y: false,
       // A pointer that is not exactly on a point counts as dragged, whose clicks uPlot stops.
@@ -64,11 +73,16 @@ export function drawPlot(
     resize: () => plot.setSize({ width: Math.max(element.clientWidth, 200), height: heightPx }),
     pointAt: (index) =>
       plot.setCursor({ left: index === undefined ? -10 : plot.valToPos(index, "x"), top: 0 }),
+    indexAt: (clientX) => {
+      const index = plot.posToIdx(clientX - plot.over.getBoundingClientRect().left);
+      return Math.min(Math.max(index, 0), count - 1);
+    },
+    leftOf: (index) => data.axisWidthPx + plot.valToPos(index, "x"),
     destroy: () => plot.destroy(),
   };
 }
 
-function tableOf({ points, series, before, unfinished = points.length }: PlotData) {
+function tableOf({ points, lines, before, unfinished = points.length }: PlotData) {
   type Values = readonly (number | null)[] | undefined;
   const numbersOf = (values: Values, isShown: (index: number) => boolean = () => true) =>
     points.map((_, i) => (isShown(i) ? (values?.[i] ?? null) : null));
@@ -76,20 +90,21 @@ function tableOf({ points, series, before, unfinished = points.length }: PlotDat
   const isLast = (i: number) => i === unfinished || i === unfinished - 1;
   return [
     points.map((_, i) => i),
-    numbersOf(before?.pageviews),
-    numbersOf(before?.visitors),
-    numbersOf(series.pageviews, isOver),
-    numbersOf(series.visitors, isOver),
-    numbersOf(series.pageviews, isLast),
-    numbersOf(series.visitors, isLast),
+    numbersOf(before?.views),
+    numbersOf(before?.main),
+    numbersOf(lines.views, isOver),
+    numbersOf(lines.main, isOver),
+    numbersOf(lines.views, isLast),
+    numbersOf(lines.main, isLast),
   ] satisfies UPlot.AlignedData;
 }
 
-/**
- * Returns a range from 0 to just above the maximum, and to 4 at least, so small numbers look small.
- */
-function yRange(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
-  return [0, Math.max((max ?? 0) * 1.08, 4)];
+/** Returns a function that returns a range from 0 to just above the maximum. */
+function yRange(least: number) {
+  return (_plot: UPlot, _min: number | null, max: number | null): [number, number] => [
+    0,
+    Math.max((max ?? 0) * 1.08, least),
+  ];
 }
 
 /** Returns the position of the nearest point. */

@@ -1,32 +1,45 @@
 import { commonWords as words } from "../words/common.ts";
 import { format } from "../words/reader.ts";
 
-interface ChangeProps {
+/** How a number has changed since the earlier period. */
+export interface Shift {
+  /** The change: 0.25 is a quarter more. Null if it is unknown. */
   readonly change: number | null;
+  /** The difference of two shares, in place of the change: 0.01 is a point. */
+  readonly points?: number | undefined;
   /** Whether less is better, as with the bounce rate. */
   readonly isReversed?: boolean;
 }
 
+/** Smaller changes are none: 0.1 %, or 0.1 points. */
+const changeMin = 0.001;
+
 /** Shows how much a number has changed since the earlier period. */
-export function Change({ change, isReversed = false }: ChangeProps) {
-  if (change === null) return <span class="change">–</span>;
-  if (Math.abs(change) < 0.0005) return <span class="change">{words.noChange}</span>;
-  const text = format.change(change);
-  const isGood = change > 0 !== isReversed;
+export function Change({ change, points, isReversed = false }: Shift) {
+  const shift = points ?? change;
+  if (shift === null) return <span class="change">–</span>;
+  // Shares have four digits, and their differences are not exact.
+  if (Math.abs(shift) < changeMin - 1e-9) return <span class="change">{words.noChange}</span>;
+  const isGood = shift > 0 !== isReversed;
+  const text = points === undefined ? format.change(shift) : format.points(shift);
   return (
     <span class={isGood ? "change good" : "change bad"}>
-      <span aria-hidden="true">{change > 0 ? "↑" : "↓"}</span>
+      <span aria-hidden="true">{shift > 0 ? "↑" : "↓"}</span>
       <span aria-hidden="true">{text}</span>
-      <span class="hidden">{change > 0 ? words.up(text) : words.down(text)}</span>
+      <span class="hidden">{shift > 0 ? words.up(text) : words.down(text)}</span>
     </span>
   );
 }
 
-/** Shows the earlier number beside its change, where there is room. */
+/** Returns the difference of two shares; undefined if one of them is unknown. */
+export function pointsBetween(
+  now: number | null | undefined,
+  before: number | null | undefined,
+): number | undefined {
+  return typeof now === "number" && typeof before === "number" ? now - before : undefined;
+}
+
+/** Shows the earlier number beside its change. */
 export function Before({ text }: { readonly text: string }) {
-  return (
-    <span class="change-before" title={words.was(text)}>
-      {words.was(text)}
-    </span>
-  );
+  return <span class="change-before">{text}</span>;
 }

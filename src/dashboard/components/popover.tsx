@@ -4,13 +4,15 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 interface PopoverProps {
   readonly label: ComponentChildren;
   readonly title: string;
+  /** The look of the button and of the panel. */
+  readonly kind?: "menu" | "help";
   readonly children: (close: () => void) => ComponentChildren;
 }
 
 /**
  * Shows a button that opens a panel. Escape, a click outside or moving the focus outside closes it.
  */
-export function Popover({ label, title, children }: PopoverProps) {
+export function Popover({ label, title, kind = "menu", children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -40,10 +42,10 @@ export function Popover({ label, title, children }: PopoverProps) {
     button.current?.focus();
   };
   return (
-    <div class="popover" ref={root}>
+    <div class={`popover ${kind}`} ref={root}>
       <button
         ref={button}
-        class="button"
+        class={kind === "help" ? "help-button" : "button"}
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}

@@ -1,3 +1,4 @@
+import "../styles/world-map.css";
 import { useMemo, useState } from "preact/hooks";
 
 import { goTo } from "../address/address.ts";

@@ -13,7 +13,7 @@ import { type Column, countColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { sinceBefore, TotalList } from "./total-list.tsx";
+import { pointsSinceBefore, sinceBefore, TotalList } from "./total-list.tsx";
 
 /** The numbers of a summary about engagement. */
 interface EngagementSummary
@@ -106,7 +106,7 @@ function Totals({ path }: { readonly path: string }) {
           {
             label: words.deepest,
             text: depthOrNone(scroll_depth),
-            ...sinceBefore(data.data, "scroll_depth", depthOrNone),
+            ...pointsSinceBefore(data.data, "scroll_depth", depthOrNone, 100),
           },
         ]}
       />

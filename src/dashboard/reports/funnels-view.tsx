@@ -20,7 +20,7 @@ import { FunnelSteps } from "./funnel-steps.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { sinceBefore, TotalList } from "./total-list.tsx";
+import { pointsSinceBefore, sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 
 /** Shows the funnels of a website, one at a time. */
@@ -164,7 +164,7 @@ function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
           {
             label: words.rate,
             text: percentOrNone(conversion_rate),
-            ...sinceBefore(data.data, "conversion_rate", format.percent),
+            ...pointsSinceBefore(data.data, "conversion_rate", format.percent),
           },
         ]}
       />

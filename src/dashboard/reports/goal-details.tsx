@@ -25,7 +25,7 @@ import {
 import { matcherText } from "./matcher-text.ts";
 import { OverTime } from "./over-time.tsx";
 import { ReportList } from "./report-list.tsx";
-import { sinceBefore, TotalList } from "./total-list.tsx";
+import { pointsSinceBefore, sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
@@ -137,7 +137,7 @@ function GoalTotals({ goal }: { readonly goal: GoalRecord }) {
           {
             label: words.rate,
             text: percentOrNone(conversion_rate),
-            ...sinceBefore(stat, "conversion_rate", format.percent),
+            ...pointsSinceBefore(stat, "conversion_rate", format.percent),
           },
           ...(revenue.length > 0
             ? [{ label: reportsWords.revenue, text: <Amounts of={revenue} /> }]

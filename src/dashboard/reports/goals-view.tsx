@@ -4,7 +4,7 @@ import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import { Change } from "../components/change.tsx";
+import { Change, pointsBetween } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -111,8 +111,12 @@ const numberColumns: readonly Column<GoalStat>[] = [
   {
     name: "conversion_rate",
     label: words.rate,
-    show: ({ conversion_rate, change }) => (
-      <Changed text={percentOrNone(conversion_rate)} change={change?.conversion_rate} />
+    show: ({ conversion_rate, previous, change }) => (
+      <Changed
+        text={percentOrNone(conversion_rate)}
+        change={change?.conversion_rate}
+        points={pointsBetween(conversion_rate, previous?.conversion_rate)}
+      />
     ),
     isSorted: true,
   },
@@ -123,15 +127,17 @@ interface ChangedProps {
   readonly text: string;
   /** Undefined where nothing is compared. */
   readonly change: number | null | undefined;
+  /** The difference of two shares, in place of the change. */
+  readonly points?: number | undefined;
 }
 
-function Changed({ text, change }: ChangedProps) {
+function Changed({ text, change, points }: ChangedProps) {
   if (change === undefined) return <>{text}</>;
   return (
     <>
       {text}
       <span class="cell-change">
-        <Change change={change} />
+        <Change change={change} points={points} />
       </span>
     </>
   );

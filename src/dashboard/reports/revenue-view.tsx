@@ -176,5 +176,5 @@ function noteOf(by: DimensionName, touch: Touch): string {
 
 /** A page or an event is not what brought a visitor, so it has neither a first nor a last touch. */
 function hasTouch(name: DimensionName): boolean {
-  return wordsOf(name).counts === "Visitors";
+  return wordsOf(name).counts === "visitors";
 }

@@ -34,7 +34,10 @@ export function daysOfPoint(point: string, interval: Interval): Days {
 /** The rows of a page in a table of days. */
 interface DayRows {
   readonly days: readonly string[];
-  /** Whether the days ascend. Without that, annotations of days without a row are left out. */
+  /**
+   * Whether the newest day comes first. Without that, annotations of days without a row are left
+   * out.
+   */
   readonly isByDay: boolean;
   readonly isFirstPage: boolean;
   /** The first day of the next page, if there is one. */
@@ -43,7 +46,7 @@ interface DayRows {
 
 /**
  * Assigns annotations to the rows of a table of days that they follow. Days without visitors have
- * no row; their annotations follow the day before, and are under -1 if there is none.
+ * no row; their annotations follow the day after, and are under -1 if there is none.
  */
 export function annotationsInTable(
   { days, isByDay, isFirstPage, nextDay }: DayRows,
@@ -53,11 +56,12 @@ export function annotationsInTable(
     const known = annotations.filter(({ date }) => days.includes(date));
     return byIndex(known, ({ date }) => days.indexOf(date));
   }
-  const [first = ""] = isFirstPage ? [] : days;
+  const [first] = isFirstPage ? [] : days;
   const shown = annotations.filter(
-    ({ date }) => date >= first && (nextDay === undefined || date < nextDay),
+    ({ date }) =>
+      (first === undefined || date <= first) && (nextDay === undefined || date > nextDay),
   );
-  return byIndex(shown, ({ date }) => days.findLastIndex((day) => day <= date));
+  return byIndex(shown, ({ date }) => days.findLastIndex((day) => day >= date));
 }
 
 function byIndex(

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Days } from "../address/calendar-day.ts";
+import type { Comparison } from "../address/comparison.ts";
 import type { ReportView } from "../address/report-query.ts";
 import type { WebsiteQuery } from "../address/website-query.ts";
 import type { Answer } from "../api/answer.ts";
@@ -22,8 +23,12 @@ export interface Site {
   readonly query: WebsiteQuery;
   /** The current day in the website's time zone. */
   readonly today: string;
+  /** The current hour there, 0 to 23. */
+  readonly hour: number;
   /** The days of the chosen range. */
   readonly days: Days;
+  /** How the days are compared; undefined without a comparison. */
+  readonly comparison: Comparison | undefined;
   /** The days that those are compared with; undefined without a comparison. */
   readonly earlier: Days | undefined;
   /** Returns the address of the current page with some parameters changed. */

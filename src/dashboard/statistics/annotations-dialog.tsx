@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { annotationCharactersMax } from "../../model/limits.ts";
 
 import { closeTo } from "../address/address.ts";
@@ -14,6 +14,7 @@ import { focusFirst } from "../components/focus-first.ts";
 import { daysOfPoint } from "../site/annotations.ts";
 import type { AnnotationList } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { notesWords } from "../words/notes.ts";
 import { format } from "../words/reader.ts";
 
 interface AnnotationsDialogProps {
@@ -29,20 +30,33 @@ export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogPr
   const time = point?.includes("T") ? point.slice(11) : "";
   const isOver = days.to < today;
   const usualDate = isOver ? days.to : today;
+  const [done, setDone] = useState("");
+  const entries = useRef<HTMLUListElement>(null);
   const close = () => closeTo(hrefWith({ open: undefined }));
   return (
-    <Dialog title="Annotations" onClose={close}>
+    <Dialog title={notesWords.title} onClose={close}>
       <p class="dialog-sub muted">{format.days(shown)}</p>
-      {annotations.length === 0 && !mayWrite && <p class="empty">There are no annotations.</p>}
-      <ul class="entries">
+      {annotations.length === 0 && !mayWrite && <p class="empty">{notesWords.none}</p>}
+      <p class="hidden" role="status">
+        {done}
+      </p>
+      <ul class="entries" ref={entries} tabIndex={-1} aria-label={notesWords.title}>
         {annotations.map((annotation) => (
-          <Entry key={annotation.id} annotation={annotation} onChange={list.refresh} />
+          <Entry
+            key={annotation.id}
+            annotation={annotation}
+            onChange={list.refresh}
+            onDelete={() => {
+              list.refresh();
+              setDone(notesWords.deleted);
+              entries.current?.focus();
+            }}
+          />
         ))}
       </ul>
       {mayWrite && (
         <NewAnnotation
           start={{ date: point ? shown.from : usualDate, time }}
-          label={point ? "Add a note here" : "Add annotation"}
           onDone={() => {
             list.refresh();
             close();
@@ -56,9 +70,10 @@ export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogPr
 interface EntryProps {
   readonly annotation: AnnotationRecord;
   readonly onChange: () => void;
+  readonly onDelete: () => void;
 }
 
-function Entry({ annotation, onChange }: EntryProps) {
+function Entry({ annotation, onChange, onDelete }: EntryProps) {
   const { mayWrite, paths } = useSite();
   const [isEdited, setEdited] = useState(false);
   const { failure, isBusy, wait } = useSending();
@@ -89,15 +104,17 @@ function Entry({ annotation, onChange }: EntryProps) {
       {mayWrite && (
         <>
           <button class="quiet-button" type="button" onClick={() => setEdited(true)}>
-            Change<span class="hidden"> {text}</span>
+            {notesWords.change}
+            <span class="hidden"> {text}</span>
           </button>
           <button
             class="quiet-button"
             type="button"
             disabled={isBusy}
-            onClick={() => wait(sendJson("DELETE", path), onChange)}
+            onClick={() => wait(sendJson("DELETE", path), onDelete)}
           >
-            Delete<span class="hidden"> {text}</span>
+            {notesWords.delete}
+            <span class="hidden"> {text}</span>
           </button>
         </>
       )}
@@ -109,12 +126,10 @@ type Fields = Pick<AnnotationRecord, "date" | "time"> & Partial<AnnotationRecord
 
 interface NewAnnotationProps {
   readonly start: Fields;
-  /** The text of the button. */
-  readonly label: string;
   readonly onDone: () => void;
 }
 
-function NewAnnotation({ start, label, onDone }: NewAnnotationProps) {
+function NewAnnotation({ start, onDone }: NewAnnotationProps) {
   const { paths } = useSite();
   const { failure, isBusy, wait } = useSending();
   const submit = (event: SubmitEvent) => {
@@ -126,7 +141,7 @@ function NewAnnotation({ start, label, onDone }: NewAnnotationProps) {
       <AnnotationFields fields={start} failure={failure} />
       <div class="form-end">
         <button class="button primary" type="submit" disabled={isBusy}>
-          {label}
+          {notesWords.add}
         </button>
       </div>
     </form>
@@ -150,7 +165,7 @@ function EditAnnotation({ annotation, path, onDone }: EditAnnotationProps) {
       <AnnotationFields fields={annotation} failure={failure} />
       <div class="form-end">
         <button class="button primary" type="submit" disabled={isBusy}>
-          Save
+          {notesWords.save}
         </button>
       </div>
     </form>
@@ -167,7 +182,7 @@ function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
   const isOfField = ["text", "date", "time"].some((name) => errors[name] !== undefined);
   return (
     <>
-      <Field label="Annotation" errors={errors["text"]}>
+      <Field label={notesWords.note} errors={errors["text"]}>
         {(control) => (
           <input
             {...control}
@@ -181,7 +196,7 @@ function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
         )}
       </Field>
       <div class="field-pair">
-        <Field label="Day" errors={errors["date"]}>
+        <Field label={notesWords.day} errors={errors["date"]}>
           {(control) => (
             <input
               {...control}
@@ -193,7 +208,7 @@ function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
             />
           )}
         </Field>
-        <Field label="Time, if you like" errors={errors["time"]}>
+        <Field label={notesWords.time} errors={errors["time"]}>
           {(control) => (
             <input
               {...control}
@@ -208,8 +223,8 @@ function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
       <label class="check">
         <input type="checkbox" name="public" defaultChecked={fields.public === 1} />
         <span>
-          <strong>Viewers see it</strong>
-          <span class="hint">Viewers are people who see the public page.</span>
+          <strong>{notesWords.isPublic}</strong>
+          <span class="hint">{notesWords.viewers}</span>
         </span>
       </label>
       <p class="error" role="alert">

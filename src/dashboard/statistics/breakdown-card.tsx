@@ -5,14 +5,17 @@ import { type DimensionName, isOfDays, wordsOf } from "../address/dimension-word
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
+import { Help } from "../components/help.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { useNearness } from "../components/visibility.ts";
 import { useSite } from "../site/site.ts";
+import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
+import { useSteady } from "./use-steady.ts";
 
 const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
 
@@ -33,7 +36,9 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
   const name = query.tabs[card.id] ?? card.tabs[0];
   const sortBy = isOfDays(name) ? "value" : "count";
   const path = statPath(paths.stats, { name, days, population: query, sortBy });
-  const { data, isCurrent, failure, retry } = useAnswer<StatPage>(isNear ? path : undefined);
+  const answer = useAnswer<StatPage>(isNear ? path : undefined);
+  const { isCurrent, failure, retry } = answer;
+  const data = useSteady(answer.data, `${path} ${isCurrent}`, element);
   // Until the answer arrives, the previous rows stay, with the name they belong to.
   const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
   if (data && isCurrent) shown.current = { name, page: data };
@@ -50,7 +55,7 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
       hidden={isHidden}
     >
       <header class="card-head">
-        <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>
+        <h2 id={`${id}-title`} class={hasTabs && card.id !== "days" ? "hidden" : ""}>
           {card.title}
         </h2>
         {hasTabs && (
@@ -66,6 +71,7 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
             }}
           />
         )}
+        <Help topic={name} name={words.many} />
       </header>
       {card.hasMap && <div class="world-frame">{isNear && <WorldMap />}</div>}
       <div
@@ -83,7 +89,7 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
       <footer class="card-foot">
         {data && data.meta.total > 0 && (
           <Link class="quiet-button" href={hrefWith({ open })} opens>
-            All {format.count(data.meta.total)}
+            {cardsWords.all(format.count(data.meta.total))}
             <span class="hidden"> {words.many}</span>
           </Link>
         )}

@@ -1,10 +1,10 @@
+import { useRef } from "preact/hooks";
 import { closeTo, goTo } from "../address/address.ts";
 import { isOfDays, wordsOf } from "../address/dimension-words.ts";
 import type { OpenCard } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { AnnotationRecord, StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
-import { Choice } from "../components/choice.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -12,8 +12,11 @@ import { Pager } from "../components/pager.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { annotationsInTable } from "../site/annotations.ts";
 import { useSite } from "../site/site.ts";
+import { detailsWords } from "../words/details.ts";
 import { format } from "../words/reader.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
+import { detailColumns, sortOf } from "./detail-columns.tsx";
+import { useSteady } from "./use-steady.ts";
 
 interface BreakdownDialogProps {
   readonly open: OpenCard;
@@ -22,8 +25,10 @@ interface BreakdownDialogProps {
 
 /** Shows all values of a dimension, with search, pages and a CSV download. */
 export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
-  const { paths, days, query, hrefWith } = useSite();
-  const { name, search, page, sort } = open;
+  const { paths, days, query, comparison, earlier, hrefWith } = useSite();
+  const { name, search, page } = open;
+  const sort = sortOf(name, open.sort);
+  const element = useRef<HTMLDivElement>(null);
   const words = wordsOf(name);
   const pathOf = (number: number) =>
     statPath(paths.stats, {
@@ -32,12 +37,16 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
       population: query,
       search,
       sortBy: sort,
-      sort: sort === "value" ? "asc" : "desc",
+      // The newest day comes first, as on the card.
+      sort: sort === "value" && !isOfDays(name) ? "asc" : "desc",
+      comparison,
       page: number,
       perPage: 25,
     });
   const path = pathOf(page);
-  const { data, isCurrent, failure, retry } = useAnswer<StatPage>(path);
+  const answer = useAnswer<StatPage>(path);
+  const { isCurrent, failure, retry } = answer;
+  const data = useSteady(answer.data, `${path} ${isCurrent}`, element);
   const shown = isOfDays(name) && search === "" ? annotations : [];
   // The next page tells up to which day annotations belong to this one.
   const hasNext = sort === "value" && data !== undefined && page < data.meta.last_page;
@@ -54,26 +63,25 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
   const hrefOf = (change: Partial<OpenCard>) => hrefWith({ open: { ...open, ...change } });
   const show = (change: Partial<OpenCard>) =>
     goTo(hrefOf({ ...change, page: 1 }), { replace: true });
+  const details = detailColumns({
+    ...{ name, sort, isCompared: earlier !== undefined },
+    sortHref: (by) => hrefOf({ sort: by, page: 1 }),
+  });
   return (
     <Dialog title={words.many} onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
       <p class="dialog-sub muted">{format.days(days)}</p>
       <div class="toolbar">
-        <SearchField label="Search" value={search} onSearch={(text) => show({ search: text })} />
-        <Choice
-          label="Order"
-          options={[
-            { value: "count", label: `By ${words.counts.toLowerCase()}` },
-            { value: "value", label: isOfDays(name) ? "By day" : "By name" },
-          ]}
-          chosen={sort}
-          onChoose={(value) => show({ sort: value })}
+        <SearchField
+          label={detailsWords.search}
+          value={search}
+          onSearch={(text) => show({ search: text })}
         />
       </div>
-      <div key={page} class="dialog-scroll" data-stale={!isCurrent && !failure}>
+      <div key={page} class="dialog-scroll" ref={element} data-stale={!isCurrent && !failure}>
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (
-          data && <BreakdownTable name={name} page={data} notes={notes} />
+          data && <BreakdownTable {...{ name, search, notes }} {...details} page={data} />
         )}
       </div>
       <footer class="dialog-foot">

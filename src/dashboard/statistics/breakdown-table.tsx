@@ -1,18 +1,35 @@
-import { Fragment } from "preact";
-import { type DimensionName, isOfDays, wordsOf } from "../address/dimension-words.ts";
+import { type ComponentChildren, Fragment } from "preact";
+import { type DimensionName, isOfDays, measureOf, wordsOf } from "../address/dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../address/filters.ts";
 import type { AnnotationRecord, Stat, StatPage } from "../api/answers.ts";
 import { Bar } from "../components/bar.tsx";
+import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import type { AnnotationsByIndex } from "../site/annotations.ts";
 import { useSite } from "../site/site.ts";
+import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
+
+/** A column of numbers between the value and the main number. */
+export interface StatColumn {
+  readonly name: string;
+  readonly head: ComponentChildren;
+  readonly show: (stat: Stat) => ComponentChildren;
+  /** Whether only wide windows show it. */
+  readonly isMore: boolean;
+  readonly isSorted: boolean;
+}
 
 interface BreakdownTableProps {
   readonly name: DimensionName;
   readonly page: StatPage;
-  /** Limit of rows in a card. A card also has fewer columns. */
+  /** The search that the values match. */
+  readonly search?: string;
+  /** Limit of rows. */
   readonly rowsMax?: number;
+  readonly columns?: readonly StatColumn[];
+  /** The heads of the first column and of the main number, if they are more than words. */
+  readonly heads?: Readonly<Record<"value" | "count", Pick<StatColumn, "head" | "isSorted">>>;
   /** The annotations that follow rows; those under -1 come first. */
   readonly notes?: AnnotationsByIndex;
 }
@@ -21,55 +38,64 @@ const noNotes: AnnotationsByIndex = new Map();
 
 /** Lists values and their numbers. */
 export function BreakdownTable(props: BreakdownTableProps) {
-  const { name, page, rowsMax, notes = noNotes } = props;
-  const { one, counts } = wordsOf(name);
+  const { name, page, search = "", rowsMax, columns = [], heads, notes = noNotes } = props;
+  const { one, many } = wordsOf(name);
   const max = Math.max(...page.data.map(({ count }) => count), 1);
-  if (page.data.length === 0 && notes.size === 0)
-    return <p class="empty">No data for this period.</p>;
-  const isShort = rowsMax !== undefined;
-  const hasVisitors = !isShort && counts !== "Visitors";
-  const hasViews = !isShort && counts !== "Page views" && name !== "event";
-  const more = isShort ? [] : moreColumns.filter(({ field }) => hasField(page.data[0], field));
-  const columns = 3 + Number(hasVisitors) + Number(hasViews) + more.length;
+  if (page.data.length === 0 && notes.size === 0) {
+    return <p class="empty">{search === "" ? cardsWords.empty : cardsWords.noMatch(search)}</p>;
+  }
+  const { value, count } = heads ?? {
+    value: { head: isOfDays(name) ? cardsWords.day : one, isSorted: false },
+    count: { head: measureOf(name), isSorted: false },
+  };
+  const direction = isOfDays(name) ? "descending" : "ascending";
   return (
     <table class="bars">
-      <caption class="hidden">{wordsOf(name).many}</caption>
+      <caption class="hidden">{many}</caption>
       <thead>
         <tr>
-          <th scope="col">{isOfDays(name) ? "Day" : one}</th>
-          {hasVisitors && <th scope="col">Visitors</th>}
-          {hasViews && <th scope="col">Page views</th>}
-          {more.map(({ field, label }) => (
-            <th key={field} scope="col" class="more">
-              {label}
+          <th scope="col" aria-sort={value.isSorted ? direction : undefined}>
+            {value.head}
+          </th>
+          {columns.map((column) => (
+            <th
+              key={column.name}
+              scope="col"
+              class={column.isMore ? "more" : ""}
+              aria-sort={column.isSorted ? "descending" : undefined}
+            >
+              {column.head}
             </th>
           ))}
-          <th scope="col">{counts}</th>
+          <th scope="col" aria-sort={count.isSorted ? "descending" : undefined}>
+            {count.head}
+          </th>
           <th scope="col" class="share">
-            Share
+            {cardsWords.share}
           </th>
         </tr>
       </thead>
       <tbody>
-        <NoteRows notes={notes.get(-1)} columns={columns} />
+        <NoteRows notes={notes.get(-1)} columns={columns.length + 3} />
         {page.data.slice(0, rowsMax).map((stat, index) => (
           <Fragment key={stat.value}>
             <tr>
               <th scope="row">
                 <Bar share={stat.count / max} />
-                <DimensionValue name={name} stat={stat} />
+                <span class="value-cell">
+                  <DimensionValue name={name} stat={stat} />
+                  {isPage(name) && <PageLink path={stat.value} />}
+                </span>
               </th>
-              {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}
-              {hasViews && <td class="muted">{format.count(stat.pageviews)}</td>}
-              {more.map(({ field, text }) => (
-                <td key={field} class="muted more">
-                  {numberText(stat[field], text)}
+              {columns.map((column) => (
+                <td key={column.name} class={column.isMore ? "muted more" : "muted"}>
+                  {column.show(stat)}
                 </td>
               ))}
               <td>{format.count(stat.count)}</td>
               <td class="share">{format.percent(stat.count / Math.max(page.meta.count, 1))}</td>
             </tr>
-            <NoteRows notes={notes.get(index)} columns={columns} />
+            <NoteRows notes={notes.get(index)} columns={columns.length + 3} />
           </Fragment>
         ))}
       </tbody>
@@ -77,28 +103,24 @@ export function BreakdownTable(props: BreakdownTableProps) {
   );
 }
 
-/** The columns that details have as far as the values have the numbers. */
-const moreColumns = [
-  { field: "bounce_rate", label: "Bounce rate", text: format.percent },
-  { field: "visit_duration", label: "Visit duration", text: format.duration },
-  { field: "engagement_seconds", label: "Time on page", text: format.duration },
-  {
-    field: "scroll_depth",
-    label: "Scroll depth",
-    text: (value: number) => format.percent(value / 100),
-  },
-] as const satisfies readonly {
-  readonly field: keyof Stat;
-  readonly label: string;
-  readonly text: (value: number) => string;
-}[];
-
-function hasField(stat: Stat | undefined, field: keyof Stat): boolean {
-  return stat?.[field] !== undefined;
+function isPage(name: DimensionName): boolean {
+  return name === "page" || name === "entry_page" || name === "exit_page";
 }
 
-function numberText(value: number | null | undefined, text: (value: number) => string): string {
-  return value === null || value === undefined ? "–" : text(value);
+/** Links to a page of the website itself. */
+function PageLink({ path }: { readonly path: string }) {
+  const { domain } = useSite();
+  return (
+    <a
+      class="page-link"
+      href={`https://${domain}${path.startsWith("/") ? path : `/${path}`}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={cardsWords.open(path)}
+    >
+      <Icon name="leave" />
+    </a>
+  );
 }
 
 interface NoteRowsProps {
@@ -133,11 +155,11 @@ function NoteRows({ notes = [], columns }: NoteRowsProps) {
 
 interface DimensionValueProps {
   readonly name: DimensionName;
-  readonly stat: { readonly value: string; readonly code?: string | null };
+  readonly stat: { readonly value: string };
 }
 
 /** Shows a value of a dimension. It links to its filter, or to its day. */
-export function DimensionValue({ name, stat: { value, code } }: DimensionValueProps) {
+export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
   const { query, hrefWith } = useSite();
   if (isOfDays(name)) {
     const range = { from: value, to: value };
@@ -151,8 +173,6 @@ export function DimensionValue({ name, stat: { value, code } }: DimensionValuePr
   const isOn = hasFilter(query.filters, filter);
   const filters = toggleFilter(query.filters, filter);
   const isNone = value === "(unknown)" || value === "(direct)";
-  // The names of cities and regions already contain the country's code.
-  const hasCode = code && name !== "city" && name !== "region";
   return (
     <Link
       class={isNone ? "muted" : ""}
@@ -160,7 +180,6 @@ export function DimensionValue({ name, stat: { value, code } }: DimensionValuePr
       title={value}
       aria-current={isOn ? "true" : undefined}
     >
-      {hasCode && <span class="code">{code}</span>}
       {value}
     </Link>
   );

@@ -2,6 +2,7 @@ import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import type { SegmentList } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { filtersWords } from "../words/filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
 
 /** Shows which visitors are counted, and opens the dialogs that choose them. */
@@ -12,11 +13,11 @@ export function FilterBar({ segments }: { readonly segments: SegmentList }) {
     <div class="filter-bar">
       <Link class="quiet-button" href={hrefWith({ open: "filter" })} opens>
         <Icon name="filter" />
-        Filter
+        {filtersWords.filter}
       </Link>
       {hasSegments && (
         <Link class="quiet-button" href={hrefWith({ open: "segments" })} opens>
-          Segments
+          {filtersWords.segments}
         </Link>
       )}
       <FilterChips segments={segments} />

@@ -1,61 +1,99 @@
-import {
-  type Filter,
-  filterLabel,
-  negate,
-  readFilter,
-  relationOf,
-  withoutFilter,
-} from "../address/filters.ts";
+import { useRef } from "preact/hooks";
+import { type FilterGroup, filterLabel, groupFilters, groupText } from "../address/filters.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import type { SegmentList } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { filtersWords } from "../words/filters.ts";
+import { format } from "../words/reader.ts";
 
-/** Shows the active segment and filters. Each can be removed, and filters can be negated. */
+/** Shows the active segment and filters. Each can be changed and removed. */
 export function FilterChips({ segments }: { readonly segments: SegmentList }) {
   const { query, hrefWith } = useSite();
   const { filters, segment } = query;
-  if (filters.length === 0 && segment === undefined) {
-    return <p class="chips muted">All visitors</p>;
-  }
+  const root = useRef<HTMLDivElement>(null);
+  const groups = groupFilters(filters);
+  const segmentName =
+    segment === undefined
+      ? undefined
+      : (segments.data?.find(({ id }) => id === segment)?.name ??
+        filtersWords.segmentNumber(segment));
+  const texts = [
+    ...(segmentName === undefined ? [] : [`${filtersWords.segment} ${segmentName}`]),
+    ...groups.map(textOf),
+  ];
+  /** Focuses the chip that takes the place of a removed one, or what adds the next. */
+  const focusNext = (index: number) =>
+    requestAnimationFrame(() => {
+      const closes = root.current?.querySelectorAll<HTMLElement>(".chip-close") ?? [];
+      const next = closes[Math.min(index, closes.length - 1)];
+      (next ?? root.current?.parentElement?.querySelector("a"))?.focus();
+    });
+  const first = segment === undefined ? 0 : 1;
   return (
-    <ul class="chips" aria-label="Filters">
-      {segment !== undefined && <SegmentChip id={segment} segments={segments} />}
-      {filters.map((filter) => (
-        <Chip key={`${filter.name} ${filter.value}`} filter={filter} />
-      ))}
-      {filters.length > 1 && (
-        <li>
-          <Link class="quiet-button" href={hrefWith({ filters: [], segment: undefined })}>
-            Clear all
-          </Link>
-        </li>
+    <div class="chip-list" ref={root}>
+      {texts.length === 0 ? (
+        <p class="chips muted">{filtersWords.all}</p>
+      ) : (
+        <ul class="chips" aria-label={filtersWords.title}>
+          {segmentName !== undefined && (
+            <SegmentChip name={segmentName} onRemove={() => focusNext(0)} />
+          )}
+          {groups.map((group, nth) => (
+            <Chip key={group.key} group={group} onRemove={() => focusNext(first + nth)} />
+          ))}
+          {texts.length > 1 && (
+            <li>
+              <Link
+                class="quiet-button"
+                href={hrefWith({ filters: [], segment: undefined })}
+                onFollow={() => focusNext(0)}
+              >
+                {filtersWords.clear}
+              </Link>
+            </li>
+          )}
+        </ul>
       )}
-    </ul>
+      <p class="hidden" role="status">
+        {filtersWords.counted(texts.length === 0 ? filtersWords.all : texts.join("; "))}
+      </p>
+    </div>
   );
 }
 
-function Chip({ filter }: { readonly filter: Filter }) {
+function orList(words: readonly string[]): string {
+  return format.list(words, "or");
+}
+
+function textOf({ name, filters }: FilterGroup): string {
+  return `${filterLabel(name)} ${groupText(filters, orList)}`;
+}
+
+interface ChipProps {
+  readonly group: FilterGroup;
+  readonly onRemove: () => void;
+}
+
+function Chip({ group, onRemove }: ChipProps) {
   const { query, hrefWith } = useSite();
-  const condition = readFilter(filter);
-  const relation = relationOf(condition);
-  const negated = query.filters.map((other) => (other === filter ? negate(filter) : other));
-  const label = filterLabel(filter.name);
+  const text = textOf(group);
   return (
     <li class="chip">
-      <span>{label}</span>
       <Link
-        class="chip-relation"
-        href={hrefWith({ filters: negated })}
-        title={condition.isNegated ? "Include these instead" : "Exclude these instead"}
+        class="chip-text"
+        href={hrefWith({ open: { name: "filter", edits: group.key } })}
+        aria-label={filtersWords.edit(text)}
+        title={text}
+        opens
       >
-        {relation}
+        {filterLabel(group.name)} <strong>{groupText(group.filters, orList)}</strong>
       </Link>
-      {condition.text !== "" && <strong>{condition.text}</strong>}
       <Link
         class="chip-close"
-        href={hrefWith({ filters: withoutFilter(query.filters, filter) })}
-        aria-label={`Remove filter: ${label} ${relation} ${condition.text}`}
+        href={hrefWith({ filters: query.filters.filter((each) => !group.filters.includes(each)) })}
+        aria-label={filtersWords.remove(text)}
+        onFollow={onRemove}
       >
         <Icon name="close" />
       </Link>
@@ -64,21 +102,27 @@ function Chip({ filter }: { readonly filter: Filter }) {
 }
 
 interface SegmentChipProps {
-  readonly id: number;
-  readonly segments: SegmentList;
+  readonly name: string;
+  readonly onRemove: () => void;
 }
 
-function SegmentChip({ id, segments }: SegmentChipProps) {
+function SegmentChip({ name, onRemove }: SegmentChipProps) {
   const { hrefWith } = useSite();
-  const name = segments.data?.find((segment) => segment.id === id)?.name ?? `number ${id}`;
   return (
     <li class="chip">
-      <span>Segment</span>
-      <strong>{name}</strong>
+      <Link
+        class="chip-text"
+        href={hrefWith({ open: "segments" })}
+        aria-label={filtersWords.editSegment(name)}
+        opens
+      >
+        {filtersWords.segment} <strong>{name}</strong>
+      </Link>
       <Link
         class="chip-close"
         href={hrefWith({ segment: undefined })}
-        aria-label={`Remove segment: ${name}`}
+        aria-label={filtersWords.removeSegment(name)}
+        onFollow={onRemove}
       >
         <Icon name="close" />
       </Link>

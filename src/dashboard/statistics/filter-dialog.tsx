@@ -6,16 +6,23 @@ import { isDimension, isOfDays, wordsOf } from "../address/dimension-words.ts";
 import {
   type Condition,
   type Filter,
+  type FilterName,
+  filterLabel,
   filtersMax,
   filterValue,
+  groupFilters,
   hasFilter,
+  keyOfProp,
   negate,
   propName,
+  readFilter,
   relationOf,
 } from "../address/filters.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { Icon } from "../components/icon.tsx";
 import { useSite } from "../site/site.ts";
+import { filterDialogWords } from "../words/filter-dialog.ts";
 import {
   type FilterKind,
   KeyField,
@@ -32,49 +39,83 @@ const relationsOf = (matches: readonly Condition["match"][]): readonly Relation[
 const valueRelations = relationsOf(["is", "begins", "contains", "any"]);
 const reachedRelations = relationsOf(["reached"]);
 
-/** The filter that the dialog has so far. */
+/** The filters that the dialog has so far. */
 interface Draft {
   readonly kind: FilterKind;
   /** The key of a property. */
   readonly key: string;
   /** The index of the relation. */
   readonly relation: number;
-  /** The value, or what a goal or a step is called. */
+  /** The filters that are chosen already. */
+  readonly chosen: readonly Filter[];
+  /** The next value, or what a goal or a step is called. */
   readonly text: string;
 }
 
-/** Adds a filter: by what, how the value is compared, and the value. */
-export function FilterDialog() {
+const newDraft: Draft = { kind: "page", key: "", relation: 0, chosen: [], text: "" };
+
+/** Returns the draft that a chip's filters begin with. */
+function draftOf(chosen: readonly Filter[]): Draft {
+  const [first] = chosen;
+  if (first === undefined) return newDraft;
+  const { isNegated, match } = readFilter(first);
+  const key = keyOfProp(first.name);
+  const kind = key === "" ? (first.name as FilterKind) : "prop";
+  const relation = relationsFor(kind).findIndex(
+    (each) => each.isNegated === isNegated && each.match === match,
+  );
+  return { kind, key, relation: Math.max(relation, 0), chosen, text: "" };
+}
+
+interface FilterDialogProps {
+  /** The key of the chip whose filters are changed. */
+  readonly edits?: string;
+}
+
+/** Adds filters, or changes those of a chip: by what, how values are compared, and the values. */
+export function FilterDialog({ edits }: FilterDialogProps) {
   const { query, hrefWith } = useSite();
-  const [draft, setDraft] = useState<Draft>({ kind: "page", key: "", relation: 0, text: "" });
+  const edited = groupFilters(query.filters).find(({ key }) => key === edits)?.filters ?? [];
+  const [draft, setDraft] = useState<Draft>(() => draftOf(edited));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const reached = useReached();
-  const isFull = query.filters.length >= filtersMax;
+  const others = query.filters.filter((each) => !edited.includes(each));
+  const { kind, key, relation, chosen, text } = draft;
+  const relations = relationsFor(kind);
+  const isAny = relations[relation]?.match === "any";
+  const isReached = kind === "goal" || kind === "funnel";
+  const all = withNext(draft, reached);
+  const isFull = others.length + all.length > filtersMax;
   const submit = (event: Event) => {
     event.preventDefault();
-    const filter = filterOf(draft, reached);
-    if (filter === undefined) return;
-    const filters = hasFilter(query.filters, filter) ? query.filters : [...query.filters, filter];
-    goTo(hrefWith({ filters, open: undefined }), { replace: true });
+    if (all.length === 0 || isFull) return;
+    const more = all.filter((each) => !hasFilter(others, each));
+    goTo(hrefWith({ filters: [...others, ...more], open: undefined }), { replace: true });
   };
-  const { kind, key, relation, text } = draft;
-  const relations = relationsFor(kind);
+  const title = edited.length > 0 ? filterDialogWords.edit : filterDialogWords.add;
   return (
-    <Dialog title="Filter" onClose={() => closeTo(hrefWith({ open: undefined }))}>
+    <Dialog title={title} onClose={() => closeTo(hrefWith({ open: undefined }))}>
       <form class="form" onSubmit={submit}>
         <KindField
           kind={kind}
           reached={reached}
-          onChoose={(chosen) => change({ kind: chosen, relation: 0, text: "" })}
+          onChoose={(next) => setDraft({ ...newDraft, kind: next })}
         />
-        {kind === "prop" && <KeyField text={key} onChange={(typed) => change({ key: typed })} />}
-        <Field label="Condition">
+        {kind === "prop" && (
+          <KeyField text={key} onChange={(typed) => change({ key: typed, chosen: [] })} />
+        )}
+        <Field label={filterDialogWords.condition}>
           {(control) => (
             <select
               {...control}
               class="input"
               value={relation}
-              onChange={({ currentTarget: { value } }) => change({ relation: Number(value) })}
+              onChange={({ currentTarget: { value } }) =>
+                change({
+                  relation: Number(value),
+                  chosen: compareAnew(chosen, relations[Number(value)]),
+                })
+              }
             >
               {relations.map((each, index) => (
                 <option key={relationOf(each)} value={index}>
@@ -84,22 +125,40 @@ export function FilterDialog() {
             </select>
           )}
         </Field>
-        {relations[relation]?.match !== "any" && (
-          <ValueField
-            key={kind}
-            kind={kind}
-            propKey={key}
-            reached={reached}
-            text={text}
-            onChange={(typed) => change({ text: typed })}
+        {!isAny && chosen.length > 0 && (
+          <Chosen
+            filters={chosen}
+            onRemove={(filter) => change({ chosen: chosen.filter((each) => each !== filter) })}
           />
         )}
+        {!isAny && (
+          <>
+            <ValueField
+              key={`${kind} ${chosen.length}`}
+              kind={kind}
+              propKey={key}
+              reached={reached}
+              text={text}
+              isAnother={chosen.length > 0}
+              onChange={(typed) => change({ text: typed })}
+            />
+            <button
+              class="quiet-button"
+              type="button"
+              disabled={text === "" && !isReached}
+              onClick={() => change({ chosen: all, text: "" })}
+            >
+              <Icon name="plus" />
+              {filterDialogWords.addAnother}
+            </button>
+          </>
+        )}
         <p class="error" role="alert">
-          {isFull && `There are ${filtersMax} filters already, which is the most there can be.`}
+          {isFull && filterDialogWords.tooMany(filtersMax)}
         </p>
         <div class="form-end">
           <button class="button primary" type="submit" disabled={isFull}>
-            Add filter
+            {edited.length > 0 ? filterDialogWords.save : filterDialogWords.submit}
           </button>
         </div>
       </form>
@@ -107,21 +166,90 @@ export function FilterDialog() {
   );
 }
 
+interface ChosenProps {
+  readonly filters: readonly Filter[];
+  readonly onRemove: (filter: Filter) => void;
+}
+
+/** Lists the values that are chosen already. */
+function Chosen({ filters, onRemove }: ChosenProps) {
+  return (
+    <ul class="chips" aria-label={filterDialogWords.chosen}>
+      {filters.map((filter) => {
+        const condition = readFilter(filter);
+        const isPlain = condition.match === "is" || condition.match === "reached";
+        const text = isPlain ? condition.text : `${relationOf(condition)} ${condition.text}`;
+        return (
+          <li key={filter.value} class="chip">
+            <strong>{text}</strong>
+            <button
+              class="chip-close"
+              type="button"
+              aria-label={filterDialogWords.remove(`${filterLabel(filter.name)} ${text}`)}
+              onClick={({ currentTarget }) => {
+                // The button goes, and the next value is what comes next.
+                currentTarget.form?.querySelector<HTMLElement>("input, select")?.focus();
+                onRemove(filter);
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function relationsFor(kind: FilterKind): readonly Relation[] {
   return kind === "goal" || kind === "funnel" ? reachedRelations : valueRelations;
 }
 
-/** Returns the filter that a draft means; undefined without a goal or a step. */
-function filterOf({ kind, key, relation, text }: Draft, reached: Reached): Filter | undefined {
-  const condition = relationsFor(kind)[relation];
-  if (condition === undefined) return undefined;
+/** Returns the filters with another relation. Those of a mixed group keep how they compare. */
+function compareAnew(
+  filters: readonly Filter[],
+  relation: Relation | undefined,
+): readonly Filter[] {
+  if (relation === undefined) return filters;
+  const conditions = filters.map(readFilter);
+  const isMixed = new Set(conditions.map(({ match }) => match)).size > 1;
+  return filters.map((filter, nth) => {
+    const condition = conditions[nth];
+    if (condition === undefined) return filter;
+    const { isNegated, match } = relation;
+    if (match === "reached" || match === "any" || isMixed) {
+      return condition.isNegated === isNegated ? filter : negate(filter);
+    }
+    return { name: filter.name, value: filterValue({ ...condition, isNegated, match }) };
+  });
+}
+
+/** Returns the chosen filters with the next one, if its value is there. */
+function withNext(draft: Draft, reached: Reached): readonly Filter[] {
+  const { chosen } = draft;
+  const relation = relationsFor(draft.kind)[draft.relation];
+  const next = filterOf(draft, relation, reached);
+  if (relation?.match === "any" && next) return [next];
+  return next === undefined || hasFilter(chosen, next) ? chosen : [...chosen, next];
+}
+
+/** Returns the filter of the next value; undefined without one, and without a goal or a step. */
+function filterOf(
+  { kind, key, text, chosen }: Draft,
+  relation: Relation | undefined,
+  reached: Reached,
+): Filter | undefined {
+  if (relation === undefined) return undefined;
   if (kind === "goal" || kind === "funnel") {
     const [first] = reached[kind];
-    const chosen = reached[kind].find(({ label }) => label === text) ?? first;
-    return chosen && (condition.isNegated ? negate(chosen.filter) : chosen.filter);
+    const isFirst = text === "" && chosen.length === 0;
+    const found =
+      reached[kind].find(({ label }) => label === text) ?? (isFirst ? first : undefined);
+    return found && (relation.isNegated ? negate(found.filter) : found.filter);
   }
-  const name = kind === "prop" ? propName(key) : kind;
-  return { name, value: filterValue({ ...condition, text }) };
+  if (text === "" && relation.match !== "any") return undefined;
+  const name: FilterName = kind === "prop" ? propName(key) : kind;
+  return { name, value: filterValue({ ...relation, text }) };
 }
 
 interface KindFieldProps {
@@ -133,12 +261,12 @@ interface KindFieldProps {
 /** Asks by what to filter: a dimension, a property, or a goal or funnel if there are any. */
 function KindField({ kind, reached, onChoose }: KindFieldProps) {
   const others = [
-    { value: "prop", label: "Property of events", isThere: true },
-    { value: "goal", label: "Goal", isThere: reached.goal.length > 0 },
-    { value: "funnel", label: "Step of a funnel", isThere: reached.funnel.length > 0 },
+    { value: "prop", label: filterDialogWords.property, isThere: true },
+    { value: "goal", label: filterDialogWords.goal, isThere: reached.goal.length > 0 },
+    { value: "funnel", label: filterDialogWords.step, isThere: reached.funnel.length > 0 },
   ] as const;
   return (
-    <Field label="Filter by">
+    <Field label={filterDialogWords.by}>
       {(control) => (
         <select
           {...control}
@@ -163,7 +291,7 @@ function KindField({ kind, reached, onChoose }: KindFieldProps) {
               </optgroup>
             );
           })}
-          <optgroup label="Events">
+          <optgroup label={filterDialogWords.events}>
             {others
               .filter(({ isThere }) => isThere)
               .map(({ value, label }) => (

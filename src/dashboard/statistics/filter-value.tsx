@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
+import { dayParams } from "../address/calendar-day.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
 import { type Filter, reachedGoal, reachedStep, readFilter } from "../address/filters.ts";
 import { getAllPages } from "../api/all-pages.ts";
@@ -7,6 +8,7 @@ import type { Page } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { Field } from "../components/field.tsx";
 import { type Site, useSite } from "../site/site.ts";
+import { filterDialogWords } from "../words/filter-dialog.ts";
 
 /** By what a filter is: a dimension, a key of properties, a goal, or a step of a funnel. */
 export type FilterKind = DimensionName | "prop" | "goal" | "funnel";
@@ -45,24 +47,28 @@ interface ValueFieldProps {
   readonly propKey: string;
   readonly reached: Reached;
   readonly text: string;
+  /** Whether there are values already, so that this one may stay empty. */
+  readonly isAnother: boolean;
   readonly onChange: (text: string) => void;
 }
 
 /** Asks for the value: among the goals or steps, or as text, for which it offers values. */
-export function ValueField({ kind, propKey, reached, text, onChange }: ValueFieldProps) {
+export function ValueField(props: ValueFieldProps) {
+  const { kind, propKey, reached, text, isAnother, onChange } = props;
   const site = useSite();
   const search = useDelayed(text);
   const key = useDelayed(propKey);
   if (kind === "goal" || kind === "funnel") {
     return (
-      <Field label={kind === "goal" ? "Goal" : "Step"}>
+      <Field label={kind === "goal" ? filterDialogWords.goal : filterDialogWords.step}>
         {(control) => (
           <select
             {...control}
             class="input"
-            value={text === "" ? reached[kind][0]?.label : text}
+            value={text === "" && !isAnother ? reached[kind][0]?.label : text}
             onChange={({ currentTarget: { value } }) => onChange(value)}
           >
+            {isAnother && <option value="" />}
             {reached[kind].map(({ label }) => (
               <option key={label} value={label}>
                 {label}
@@ -79,7 +85,8 @@ export function ValueField({ kind, propKey, reached, text, onChange }: ValueFiel
       : statPath(site.paths.stats, { name: kind, days: site.days, search });
   return (
     <TextField
-      label="Value"
+      label={isAnother ? filterDialogWords.another : filterDialogWords.value}
+      isRequired={!isAnother}
       text={text}
       path={kind === "prop" && key === "" ? undefined : path}
       read={({ value }) => value}
@@ -98,13 +105,20 @@ export function KeyField({ text, onChange }: KeyFieldProps) {
   const site = useSite();
   const path = propPath(site, "", useDelayed(text));
   return (
-    <TextField label="Key" text={text} path={path} read={({ key }) => key} onChange={onChange} />
+    <TextField
+      label={filterDialogWords.key}
+      isRequired
+      text={text}
+      path={path}
+      read={({ key }) => key}
+      onChange={onChange}
+    />
   );
 }
 
 /** Returns the path of the keys of properties, or with a part for the key of its values. */
 function propPath({ paths, days }: Site, part: string, search: string): string {
-  const params = new URLSearchParams({ from: days.from, to: days.to });
+  const params = new URLSearchParams(dayParams(days));
   if (search !== "") params.set("search", search);
   return `${paths.website}/props${part}?${params}`;
 }
@@ -114,6 +128,7 @@ type Row = Readonly<Record<"value" | "key", string | undefined>>;
 
 interface TextFieldProps {
   readonly label: string;
+  readonly isRequired: boolean;
   readonly text: string;
   /** The list that offers texts. */
   readonly path: string | undefined;
@@ -121,18 +136,18 @@ interface TextFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-function TextField({ label, text, path, read, onChange }: TextFieldProps) {
+function TextField({ label, isRequired, text, path, read, onChange }: TextFieldProps) {
   const { data } = useAnswer<Page<Row>>(path);
   const listId = useId();
   return (
-    <Field label={label} hint="Choose or type.">
+    <Field label={label} hint={filterDialogWords.choose}>
       {(control) => (
         <>
           <input
             {...control}
             class="input"
             value={text}
-            required
+            required={isRequired}
             list={listId}
             autoComplete="off"
             autoCapitalize="none"

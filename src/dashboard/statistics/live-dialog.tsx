@@ -1,16 +1,18 @@
+import "../styles/live.css";
 import { closeTo } from "../address/address.ts";
 import type { Live } from "../api/answers.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
-import { format } from "../words/reader.ts";
+import { liveWords } from "../words/live.ts";
+import { format, ownTimezone } from "../words/reader.ts";
 
 /** Shows the live view: current visitors, and page views of the last 30 minutes. */
 export function LiveDialog() {
   const { live, timezone, hrefWith } = useSite();
   const { data, failure, retry } = live;
   return (
-    <Dialog title="Now" onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
+    <Dialog title={liveWords.title} onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
       {failure && <Notice failure={failure} onRetry={retry} />}
       {data && !failure && <Details live={data.data} timezone={timezone} />}
     </Dialog>
@@ -21,13 +23,16 @@ function Details({ live, timezone }: { readonly live: Live; readonly timezone: s
   return (
     <div class="live">
       <p class="live-number">
-        <strong>{format.count(live.visitors)}</strong>{" "}
-        {live.visitors === 1 ? "visitor" : "visitors"} in the last 5 minutes
+        <strong>{format.count(live.visitors)}</strong> {liveWords.visitors(live.visitors)}
       </p>
       <Minutes minutes={live.pageviews} timezone={timezone} />
       <div class="live-lists">
-        <LiveList title="Pages" rows={live.pages} />
-        <LiveList title="Referrers" rows={live.referrers} />
+        <LiveList title={liveWords.pages} caption={liveWords.pagesCaption} rows={live.pages} />
+        <LiveList
+          title={liveWords.referrers}
+          caption={liveWords.referrersCaption}
+          rows={live.referrers}
+        />
       </div>
     </div>
   );
@@ -52,40 +57,49 @@ function Minutes({ minutes, timezone }: MinutesProps) {
             key={minute}
             class={count === 0 ? "none" : ""}
             style={{ height: `${(count / max) * 100}%` }}
-            title={`${format.minute(minute, timezone)}: ${format.count(count)}`}
+            title={liveWords.minute(format.minute(minute, timezone), format.count(count))}
           />
         ))}
       </div>
       <figcaption>
         <span>{ends[0]}</span>
-        <span>{format.count(total)} page views in 30 minutes</span>
-        <span>{ends[1]}</span>
+        <span>{liveWords.views(total, format.count(total))}</span>
+        <span>
+          {ends[1]}
+          {timezone !== ownTimezone && <>, {liveWords.zone(cityOf(timezone))}</>}
+        </span>
       </figcaption>
     </figure>
   );
 }
 
+/** Returns the name of a zone's city, as people write it. */
+function cityOf(timezone: string): string {
+  return (timezone.split("/").at(-1) ?? timezone).replaceAll("_", " ");
+}
+
 interface LiveListProps {
   readonly title: string;
+  readonly caption: string;
   readonly rows: readonly { readonly value: string; readonly visitors: number }[];
 }
 
-function LiveList({ title, rows }: LiveListProps) {
+function LiveList({ title, caption, rows }: LiveListProps) {
   const max = Math.max(...rows.map(({ visitors }) => visitors), 1);
   return (
     <table class="bars">
-      <caption class="hidden">{title} of current visitors</caption>
+      <caption class="hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{title}</th>
-          <th scope="col">Visitors</th>
+          <th scope="col">{liveWords.visitorsColumn}</th>
         </tr>
       </thead>
       <tbody>
         {rows.length === 0 && (
           <tr>
             <td class="muted" colSpan={2}>
-              No visitors right now.
+              {liveWords.nobody}
             </td>
           </tr>
         )}

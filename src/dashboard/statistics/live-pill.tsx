@@ -6,6 +6,7 @@ import { Link } from "../components/link.tsx";
 import { useTicks } from "../components/visibility.ts";
 import type { Site } from "../site/site.ts";
 import { format } from "../words/reader.ts";
+import { statisticsWords } from "../words/statistics.ts";
 
 const pollMs = 10_000;
 
@@ -32,7 +33,7 @@ export function LivePill({ site }: { readonly site: Site }) {
       opens
     >
       <span class="live-dot" aria-hidden="true" />
-      <span>{isKnown ? format.count(visitors) : "–"} online</span>
+      <span>{statisticsWords.online(isKnown ? format.count(visitors) : "–")}</span>
     </Link>
   );
 }

@@ -1,38 +1,48 @@
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { AnnotationRecord, Summary } from "../api/answers.ts";
+import type { AnnotationRecord, Summary, WithImports } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
+import { statisticsWords } from "../words/statistics.ts";
+import { ImportsNote } from "./lazy-imports-note.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
 
+interface SummaryAnswer extends WithImports {
+  readonly data: Summary;
+  readonly meta?: WithImports["meta"] & { readonly compared_until?: string };
+}
+
 interface OverviewProps {
-  readonly summary: Answer<{ data: Summary }>;
+  readonly summary: Answer<SummaryAnswer>;
   readonly annotations: readonly AnnotationRecord[];
 }
 
-/** Shows the totals of the range and its chart. */
+/** Shows the totals of the range and its chart, and which days were imported as totals. */
 export function Overview({ summary, annotations }: OverviewProps) {
   const { data, isCurrent, failure, retry } = summary;
+  const imports = data?.meta?.imports;
   return (
-    <section class="surface overview" aria-label="Overview">
-      {failure && !isCurrent ? (
-        <Notice failure={failure} onRetry={retry} />
-      ) : (
-        <TotalsRow summary={data?.data} isCurrent={isCurrent} />
-      )}
-      <TimeChart annotations={annotations} />
-    </section>
+    <>
+      {imports && <ImportsNote imports={imports} />}
+      <section class="surface overview" aria-label={statisticsWords.overview}>
+        {failure && !isCurrent ? (
+          <Notice failure={failure} onRetry={retry} />
+        ) : (
+          <TotalsRow
+            summary={data?.data}
+            isCurrent={isCurrent}
+            comparedUntil={data?.meta?.compared_until}
+          />
+        )}
+        <TimeChart annotations={annotations} />
+      </section>
+    </>
   );
 }
 
 /** Fetches the totals of the range. */
-export function useSummary(): Answer<{ data: Summary }> {
-  const { paths, days, query } = useSite();
-  const path = summaryPath(paths.summary, {
-    days,
-    population: query,
-    comparison: query.comparison,
-  });
-  return useAnswer<{ data: Summary }>(path);
+export function useSummary(): Answer<SummaryAnswer> {
+  const { paths, days, query, comparison } = useSite();
+  return useAnswer(summaryPath(paths.summary, { days, population: query, comparison }));
 }

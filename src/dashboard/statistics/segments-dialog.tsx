@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { nameCharactersMax } from "../../model/limits.ts";
 
 import { closeTo, goTo } from "../address/address.ts";
@@ -6,9 +6,10 @@ import {
   type Filter,
   filterLabel,
   filtersToSave,
-  readFilter,
-  relationOf,
+  groupFilters,
+  groupText,
 } from "../address/filters.ts";
+import { refreshAnswers } from "../api/answer.ts";
 import type { SegmentRecord } from "../api/answers.ts";
 import { explain, type Failure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -20,26 +21,42 @@ import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import type { SegmentList } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
+import { segmentsWords } from "../words/segments.ts";
 
-/** Lists the segments to choose from. Owners save, rename and delete them. */
+/** Lists the segments to choose from. Owners save, change and delete them. */
 export function SegmentsDialog({ segments }: { readonly segments: SegmentList }) {
   const { mayWrite, query, hrefWith } = useSite();
   const { data, failure, retry } = segments;
+  const [done, setDone] = useState("");
+  const entries = useRef<HTMLUListElement>(null);
   return (
-    <Dialog title="Segments" onClose={() => closeTo(hrefWith({ open: undefined }))}>
+    <Dialog title={segmentsWords.title} onClose={() => closeTo(hrefWith({ open: undefined }))}>
       {failure && !data && <Notice failure={failure} onRetry={retry} />}
-      {data && data.length === 0 && <p class="empty">There are no segments yet.</p>}
-      <ul class="entries">
+      {data && data.length === 0 && <p class="empty">{segmentsWords.none}</p>}
+      <p class="hidden" role="status">
+        {done}
+      </p>
+      <ul class="entries" ref={entries} tabIndex={-1} aria-label={segmentsWords.title}>
         {data?.map((segment) => (
-          <Entry key={segment.id} segment={segment} onChange={segments.refresh} />
+          <Entry
+            key={segment.id}
+            segment={segment}
+            onChange={(text) => {
+              segments.refresh();
+              setDone(text);
+              // What had the focus is gone.
+              entries.current?.focus();
+            }}
+          />
         ))}
       </ul>
       {mayWrite && data && query.filters.length > 0 && <NewSegment segments={segments} />}
       {mayWrite && data && query.filters.length === 0 && (
         <div class="dialog-foot">
-          <p>Set a filter first, then save it here as a segment.</p>
+          <p>{segmentsWords.setFilterFirst}</p>
           <Link class="button" href={hrefWith({ open: "filter" })} replace>
-            Set a filter
+            {segmentsWords.setFilter}
           </Link>
         </div>
       )}
@@ -49,28 +66,33 @@ export function SegmentsDialog({ segments }: { readonly segments: SegmentList })
 
 interface EntryProps {
   readonly segment: SegmentRecord;
-  readonly onChange: () => void;
+  /** Is called with a sentence on what was done. */
+  readonly onChange: (text: string) => void;
 }
 
 function Entry({ segment, onChange }: EntryProps) {
   const { mayWrite, query, hrefWith } = useSite();
   const [mode, setMode] = useState<"shown" | "edited" | "deleted">("shown");
   const isChosen = query.segment === segment.id;
-  const done = () => {
+  const done = (text: string) => {
     setMode("shown");
-    onChange();
+    onChange(text);
   };
   if (mode === "edited") {
     return (
       <li>
-        <EditSegment segment={segment} onDone={done} />
+        <EditSegment segment={segment} onDone={() => done(segmentsWords.saved(segment.name))} />
       </li>
     );
   }
   if (mode === "deleted") {
     return (
       <li>
-        <DeleteSegment segment={segment} onKeep={() => setMode("shown")} onDone={done} />
+        <DeleteSegment
+          segment={segment}
+          onKeep={() => setMode("shown")}
+          onDone={() => done(segmentsWords.deleted(segment.name))}
+        />
       </li>
     );
   }
@@ -85,15 +107,17 @@ function Entry({ segment, onChange }: EntryProps) {
         >
           {segment.name}
         </Link>
-        <p class="hint">{describe(segment)}</p>
+        <p class="hint">{describe(filtersOf(segment))}</p>
       </div>
       {mayWrite && (
         <>
           <button class="quiet-button" type="button" onClick={() => setMode("edited")}>
-            Rename<span class="hidden"> {segment.name}</span>
+            {segmentsWords.edit}
+            <span class="hidden"> {segment.name}</span>
           </button>
           <button class="quiet-button" type="button" onClick={() => setMode("deleted")}>
-            Delete<span class="hidden"> {segment.name}</span>
+            {segmentsWords.delete}
+            <span class="hidden"> {segment.name}</span>
           </button>
         </>
       )}
@@ -101,16 +125,19 @@ function Entry({ segment, onChange }: EntryProps) {
   );
 }
 
-/** Returns the filters of a segment as a sentence. */
-function describe({ filters }: SegmentRecord): string {
-  const all = Object.entries(filters).flatMap(([name, values]) =>
+function filtersOf({ filters }: SegmentRecord): readonly Filter[] {
+  return Object.entries(filters).flatMap(([name, values]) =>
     values.map((value) => ({ name, value }) as Filter),
   );
-  return all
-    .map((filter) => {
-      const condition = readFilter(filter);
-      return `${filterLabel(filter.name)} ${relationOf(condition)} ${condition.text}`.trim();
-    })
+}
+
+/** Returns filters as a sentence. */
+function describe(filters: readonly Filter[]): string {
+  return groupFilters(filters)
+    .map(
+      (group) =>
+        `${filterLabel(group.name)} ${groupText(group.filters, (words) => format.list(words, "or"))}`,
+    )
     .join("; ");
 }
 
@@ -120,12 +147,7 @@ function NewSegment({ segments }: { readonly segments: SegmentList }) {
   const chosen = segments.data?.find(({ id }) => id === query.segment);
   const filters = filtersToSave(query.filters, chosen?.filters);
   if (filters === undefined) {
-    return (
-      <p class="hint">
-        These filters cannot be saved together with the segment {chosen?.name}, because both have
-        filters of the same kind.
-      </p>
-    );
+    return <p class="hint">{segmentsWords.clash(chosen?.name ?? "")}</p>;
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -138,10 +160,10 @@ function NewSegment({ segments }: { readonly segments: SegmentList }) {
   };
   return (
     <form class="form" onSubmit={submit}>
-      <SegmentFields label="Save the current filters as" failure={failure} />
+      <SegmentFields label={segmentsWords.saveAs} failure={failure} />
       <div class="form-end">
         <button class="button primary" type="submit" disabled={isBusy}>
-          Save segment
+          {segmentsWords.saveSegment}
         </button>
       </div>
     </form>
@@ -154,19 +176,41 @@ interface EditSegmentProps {
 }
 
 function EditSegment({ segment, onDone }: EditSegmentProps) {
-  const { paths } = useSite();
+  const { paths, query, hrefWith } = useSite();
   const { failure, isBusy, wait } = useSending();
+  const current = query.filters;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const body = bodyOf(event.currentTarget as HTMLFormElement);
-    wait(sendJson("PATCH", `${paths.segments}/${segment.id}`, body), onDone);
+    const form = event.currentTarget as HTMLFormElement;
+    const filters = new FormData(form).has("replace") ? filtersToSave(current) : undefined;
+    const body = { ...bodyOf(form), ...(filters && { filters }) };
+    wait(sendJson("PATCH", `${paths.segments}/${segment.id}`, body), () => {
+      refreshAnswers();
+      onDone();
+    });
   };
   return (
     <form class="form" ref={focusFirst} onSubmit={submit}>
-      <SegmentFields label="Name" segment={segment} failure={failure} />
+      <SegmentFields label={segmentsWords.name} segment={segment} failure={failure} />
+      {current.length > 0 && (
+        <label class="check">
+          <input type="checkbox" name="replace" />
+          <span>
+            <strong>{segmentsWords.replaceFilters}</strong>
+            <span class="hint">{describe(current)}</span>
+          </span>
+        </label>
+      )}
       <div class="form-end">
+        <Link
+          class="button"
+          href={hrefWith({ filters: filtersOf(segment), segment: undefined, open: undefined })}
+          replace
+        >
+          {segmentsWords.editFilters}
+        </Link>
         <button class="button primary" type="submit" disabled={isBusy}>
-          Save
+          {segmentsWords.save}
         </button>
       </div>
     </form>
@@ -187,12 +231,12 @@ function DeleteSegment({ segment, onKeep, onDone }: DeleteSegmentProps) {
     });
   return (
     <div class="entry" ref={focusFirst}>
-      <p role="alert">{failure ? explain(failure) : `Delete ${segment.name}?`}</p>
+      <p role="alert">{failure ? explain(failure) : segmentsWords.askDelete(segment.name)}</p>
       <button class="button" type="button" onClick={onKeep}>
-        Keep
+        {segmentsWords.keep}
       </button>
       <button class="button danger" type="button" disabled={isBusy} onClick={remove}>
-        Delete
+        {segmentsWords.delete}
       </button>
     </div>
   );
@@ -224,8 +268,8 @@ function SegmentFields({ label, segment, failure }: SegmentFieldsProps) {
       <label class="check">
         <input type="checkbox" name="public" defaultChecked={segment?.public === 1} />
         <span>
-          <strong>Viewers can choose it</strong>
-          <span class="hint">Viewers are people who see the public page.</span>
+          <strong>{segmentsWords.isPublic}</strong>
+          <span class="hint">{segmentsWords.viewers}</span>
         </span>
       </label>
       <p class="error" role="alert">

@@ -1,8 +1,10 @@
+import "../styles/shortcuts.css";
 import { useState } from "preact/hooks";
 
 import { closeTo } from "../address/address.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { useSite } from "../site/site.ts";
+import { shortcutsWords } from "../words/shortcuts.ts";
 import { areShortcutsOn, shortcuts, switchShortcuts } from "./shortcuts.ts";
 
 /** Lists the keyboard shortcuts, and switches them on and off for this browser. */
@@ -14,7 +16,7 @@ export function ShortcutsDialog() {
     setOn(wanted);
   };
   return (
-    <Dialog title="Keyboard shortcuts" onClose={() => closeTo(hrefWith({ open: undefined }))}>
+    <Dialog title={shortcutsWords.title} onClose={() => closeTo(hrefWith({ open: undefined }))}>
       <dl class="shortcuts">
         {shortcuts.map(({ key, label }) => (
           <div key={key}>
@@ -32,8 +34,8 @@ export function ShortcutsDialog() {
           onChange={({ currentTarget: { checked } }) => change(checked)}
         />
         <span>
-          <strong>Use keyboard shortcuts</strong>
-          <span class="hint">This browser remembers it. They are off while you type.</span>
+          <strong>{shortcutsWords.use}</strong>
+          <span class="hint">{shortcutsWords.useHint}</span>
         </span>
       </label>
     </Dialog>

@@ -1,7 +1,9 @@
 import { usualComparison } from "../address/comparison.ts";
-import { moveDays, rangeLabels, rangeNames } from "../address/ranges.ts";
+import { moveDays, type RangeName } from "../address/ranges.ts";
 import type { WebsiteQuery } from "../address/website-query.ts";
 import type { Site } from "../site/site.ts";
+import { rangesWords } from "../words/ranges.ts";
+import { shortcutsWords } from "../words/shortcuts.ts";
 
 /** A key that changes the address, as a link does. */
 export interface Shortcut {
@@ -15,11 +17,27 @@ export interface Shortcut {
 
 type ShortcutSite = Pick<Site, "query" | "days" | "today" | "record">;
 
-const rangeShortcuts = rangeNames.map(
-  (range, index): Shortcut => ({
-    key: String(index + 1),
-    label: rangeLabels[range],
-    change: () => ({ range, interval: undefined }),
+/** The keys of the ranges. */
+const rangeKeys: Readonly<Record<RangeName, string>> = {
+  today: "1",
+  yesterday: "2",
+  "7d": "3",
+  "30d": "4",
+  month: "5",
+  "last-month": "6",
+  "12mo": "7",
+  "24h": "8",
+  "90d": "9",
+  all: "0",
+  year: "y",
+  "last-year": "Y",
+};
+
+const rangeShortcuts = Object.entries(rangeKeys).map(
+  ([range, key]): Shortcut => ({
+    key,
+    label: rangesWords.names[range as RangeName],
+    change: () => ({ range: range as RangeName, interval: undefined }),
   }),
 );
 
@@ -28,12 +46,12 @@ export const shortcuts: readonly Shortcut[] = [
   ...rangeShortcuts,
   {
     key: ",",
-    label: "Period before",
+    label: shortcutsWords.previous,
     change: ({ days }) => ({ range: moveDays(days, -1), interval: undefined }),
   },
   {
     key: ".",
-    label: "Period after",
+    label: shortcutsWords.next,
     change: ({ days, today }) => {
       const range = moveDays(days, 1);
       return range.from > today ? undefined : { range, interval: undefined };
@@ -41,46 +59,56 @@ export const shortcuts: readonly Shortcut[] = [
   },
   {
     key: "c",
-    label: "Comparison on and off",
+    label: shortcutsWords.comparison,
     change: ({ query }) => ({ comparison: query.comparison ? undefined : usualComparison }),
   },
-  { key: "f", label: "Add a filter", change: () => ({ open: "filter" }), opens: true },
+  {
+    key: "p",
+    label: shortcutsWords.pause,
+    change: ({ query }) => ({ isPaused: !query.isPaused }),
+  },
+  { key: "f", label: shortcutsWords.filter, change: () => ({ open: "filter" }), opens: true },
   {
     key: "x",
-    label: "Remove all filters",
+    label: shortcutsWords.noFilters,
     change: ({ query: { filters, segment } }) =>
       filters.length === 0 && segment === undefined
         ? undefined
         : { filters: [], segment: undefined },
   },
-  { key: "s", label: "Segments", change: () => ({ open: "segments" }), opens: true },
+  { key: "s", label: shortcutsWords.segments, change: () => ({ open: "segments" }), opens: true },
   {
     key: "t",
-    label: "Table of days",
+    label: shortcutsWords.table,
     change: () => ({ open: { name: "visitor", search: "", page: 1, sort: "value" } }),
     opens: true,
   },
   {
     key: "a",
-    label: "Annotations",
+    label: shortcutsWords.notes,
     change: () => ({ open: { name: "annotations", point: undefined } }),
     opens: true,
   },
   {
     key: "w",
-    label: "Switch website",
+    label: shortcutsWords.websites,
     // Viewers see one alone.
     change: ({ record }) => (record === undefined ? undefined : { open: "websites" }),
     opens: true,
   },
-  { key: "o", label: "Visitors online", change: () => ({ open: "live" }), opens: true },
+  { key: "o", label: shortcutsWords.online, change: () => ({ open: "live" }), opens: true },
   {
     key: "/",
-    label: "Search pages, or the open list",
+    label: shortcutsWords.search,
     change: () => ({ open: { name: "page", search: "", page: 1, sort: "count" } }),
     opens: true,
   },
-  { key: "?", label: "These shortcuts", change: () => ({ open: "shortcuts" }), opens: true },
+  {
+    key: "?",
+    label: shortcutsWords.shortcuts,
+    change: () => ({ open: "shortcuts" }),
+    opens: true,
+  },
 ];
 
 /** Returns the shortcut of a key that was pressed, unless a program or a field is meant. */

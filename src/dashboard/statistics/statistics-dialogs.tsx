@@ -6,7 +6,6 @@ import { BreakdownDialog } from "./breakdown-dialog.tsx";
 import { FilterDialog } from "./filter-dialog.tsx";
 import { LiveDialog } from "./live-dialog.tsx";
 import { SegmentsDialog } from "./segments-dialog.tsx";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 
 interface StatisticsDialogProps {
   readonly open: OpenDialog;
@@ -18,7 +17,10 @@ interface StatisticsDialogProps {
 export function StatisticsDialog({ open, segments, annotations }: StatisticsDialogProps) {
   if (open === "live") return <LiveDialog />;
   if (open === "filter") return <FilterDialog />;
-  if (open === "shortcuts") return <ShortcutsDialog />;
+  if (typeof open === "object" && open.name === "filter") {
+    return <FilterDialog key={open.edits} edits={open.edits} />;
+  }
+  if (open === "shortcuts") return null;
   if (open === "websites") return <SwitchDialog />;
   if (open === "segments") return <SegmentsDialog segments={segments} />;
   if (open.name === "annotations") return <AnnotationsDialog open={open} list={annotations} />;

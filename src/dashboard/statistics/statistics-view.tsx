@@ -4,12 +4,12 @@ import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { useAnnotations, useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { statisticsWords } from "../words/statistics.ts";
 import { Breakdown } from "./breakdown-card.tsx";
 import { useAge } from "./day-one.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview, useSummary } from "./overview.tsx";
 import { RangePicker } from "./range-picker.tsx";
-import { useShortcuts } from "./use-shortcuts.ts";
 import { WeekCard } from "./week-card.tsx";
 
 /** The dialogs of the statistics and the reports. */
@@ -17,6 +17,9 @@ export const StatisticsDialog = lazy(() =>
   import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
 );
 
+const ShortcutKeys = lazy(() =>
+  import("./shortcut-keys.tsx").then((module) => module.ShortcutKeys),
+);
 const NotFoundCard = lazy(() =>
   import("./not-found-card.tsx").then((module) => module.NotFoundCard),
 );
@@ -28,7 +31,6 @@ const FirstVisit = lazy(() =>
 export function StatisticsView() {
   const { record, query, hrefWith } = useSite();
   const { open } = query;
-  useShortcuts();
   const segments = useSegments();
   const list = useAnnotations();
   const summary = useSummary();
@@ -43,6 +45,14 @@ export function StatisticsView() {
         <FilterBar segments={segments} />
         <RangePicker hasComparison />
       </div>
+      {query.isPaused && (
+        <p class="paused" role="status">
+          {statisticsWords.paused}{" "}
+          <Link class="quiet-button" href={hrefWith({ isPaused: false })}>
+            {statisticsWords.resume}
+          </Link>
+        </p>
+      )}
       {record && hasWaited && <FirstVisit record={record} />}
       {hasNumbers && (
         <>
@@ -56,9 +66,10 @@ export function StatisticsView() {
           <NotFoundCard />
         </>
       )}
+      <ShortcutKeys />
       <p class="shortcuts-link">
         <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
-          Keyboard shortcuts
+          {statisticsWords.shortcuts}
         </Link>
       </p>
       {open !== undefined && (

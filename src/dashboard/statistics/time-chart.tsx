@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { goTo } from "../address/address.ts";
+import { earlierOf } from "../address/calendar-day.ts";
 import {
   defaultInterval,
   type Interval,
@@ -12,47 +13,62 @@ import { useChartData } from "../chart/chart-data.ts";
 import { Choice } from "../components/choice.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { sumOf } from "../site/series.ts";
+import { daysOfPoint } from "../site/annotations.ts";
+import { hasHours } from "../site/series.ts";
 import { useSite } from "../site/site.ts";
+import { chartWords } from "../words/chart.ts";
+import { metricsWords } from "../words/metrics.ts";
 import { format } from "../words/reader.ts";
 
 interface TimeChartProps {
   readonly annotations: readonly AnnotationRecord[];
 }
 
-/** Shows visitors and page views of the range, compared with an earlier period. */
+/** Shows the chosen number over the range, compared with an earlier period. */
 export function TimeChart({ annotations }: TimeChartProps) {
   const site = useSite();
-  const { mayWrite, days, earlier, query, hrefWith } = site;
+  const { mayWrite, days, earlier, query, today, hrefWith } = site;
+  const { metric } = query;
   // Load the drawing code while the numbers are being fetched.
   useEffect(() => void loadPlot().catch(() => undefined), []);
   const interval = shownInterval(days, query.interval);
   const { data, isCurrent, isEarlierEmpty, failure, retry } = useChartData(site, interval);
-  const options = intervalsFor(days).map((name) => ({ value: name, label: intervalLabels[name] }));
+  const options = intervalsFor(days).map((value) => ({
+    value,
+    label: chartWords.intervals[value],
+  }));
   const choose = (name: Interval) =>
     goTo(hrefWith({ interval: name === defaultInterval(days) ? undefined : name }));
+  const openDays = (first: string, last: string) => {
+    const { from } = daysOfPoint(first, interval);
+    const to = earlierOf(daysOfPoint(last, interval).to, today);
+    if (from === days.from && to === days.to) return;
+    goTo(hrefWith({ range: { from, to }, interval: undefined }));
+  };
   const annotate = (point: string) =>
     goTo(hrefWith({ open: { name: "annotations", point } }), { opens: true });
+  const isMissing = interval === "hour" && !hasHours(metric);
   return (
     <div class="time-chart">
       <div class="time-chart-head">
         <p class="legend" aria-hidden="true">
-          <span class="key visitors">Visitors</span>
-          <span class="key pageviews">Page views</span>
+          <span class="key main-line">{metricsWords.names[metric]}</span>
+          {metric === "visitors" && (
+            <span class="key views-line">{metricsWords.names.pageviews}</span>
+          )}
           {earlier && !isEarlierEmpty && <span class="key before">{format.days(earlier)}</span>}
         </p>
-        {earlier && isEarlierEmpty && <p class="muted">No data for {format.days(earlier)}</p>}
+        {earlier && isEarlierEmpty && <p class="muted">{chartWords.nothingBefore}</p>}
         {options.length > 1 && (
-          <Choice label="Points" options={options} chosen={interval} onChoose={choose} />
+          <Choice label={chartWords.points} options={options} chosen={interval} onChoose={choose} />
         )}
         {(mayWrite || annotations.length > 0) && (
           <Link
             class="quiet-button"
             href={hrefWith({ open: { name: "annotations", point: undefined } })}
-            title="Notes on days"
             opens
           >
-            Annotations
+            {chartWords.notes}
           </Link>
         )}
         <Link
@@ -60,25 +76,24 @@ export function TimeChart({ annotations }: TimeChartProps) {
           href={hrefWith({ open: { name: "visitor", search: "", page: 1, sort: "value" } })}
           opens
         >
-          Table
+          {chartWords.table}
         </Link>
       </div>
       <div class="chart-frame" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
-        {data && (isCurrent || !failure) && (
-          <Chart data={data} annotations={annotations} onChoose={mayWrite ? annotate : undefined} />
+        {data && (isCurrent || !failure) && !isMissing && (
+          <Chart
+            data={data}
+            annotations={annotations}
+            onChoose={openDays}
+            onAnnotate={mayWrite ? annotate : undefined}
+          />
         )}
-        {data && isCurrent && sumOf(data.series.visitors) === 0 && (
-          <p class="chart-empty">No visitors in this period.</p>
+        {isMissing && <p class="chart-empty">{chartWords.notByHour}</p>}
+        {data && isCurrent && !isMissing && !data.hasVisitors && (
+          <p class="chart-empty">{chartWords.noVisitors}</p>
         )}
       </div>
     </div>
   );
 }
-
-const intervalLabels: Readonly<Record<Interval, string>> = {
-  hour: "Hours",
-  day: "Days",
-  week: "Weeks",
-  month: "Months",
-};

@@ -1,45 +1,35 @@
+import { type Metric, metrics } from "../address/website-query.ts";
 import type { Summary } from "../api/answers.ts";
-import { Before, Change } from "../components/change.tsx";
+import { metricFormats } from "../chart/metric-formats.ts";
+import { Before, Change, pointsBetween } from "../components/change.tsx";
+import { Help } from "../components/help.tsx";
+import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
+import { formatWords } from "../words/format-words.ts";
+import { metricsWords } from "../words/metrics.ts";
 import { format } from "../words/reader.ts";
-
-const totals = [
-  "visitors",
-  "visits",
-  "pageviews",
-  "views_per_visit",
-  "bounce_rate",
-  "visit_duration",
-] as const;
-type TotalName = (typeof totals)[number];
 
 interface TotalsRowProps {
   /** Undefined until the first answer. */
   readonly summary: Summary | undefined;
   readonly isCurrent: boolean;
+  /** The moment up to which the earlier period counts, if it does not count whole. */
+  readonly comparedUntil: string | undefined;
 }
-
-const words: Readonly<
-  Record<TotalName, { readonly label: string; readonly text: (value: number) => string }>
-> = {
-  visitors: { label: "Visitors", text: format.count },
-  visits: { label: "Visits", text: format.count },
-  pageviews: { label: "Page views", text: format.count },
-  views_per_visit: { label: "Views per visit", text: format.ratio },
-  bounce_rate: { label: "Bounce rate", text: format.percent },
-  visit_duration: { label: "Visit duration", text: format.duration },
-};
 
 /** Reserves the height of a line. */
 const blank = "\u00a0";
 
-/** Shows six totals, each with its change since the earlier period if there is one. */
-export function TotalsRow({ summary, isCurrent }: TotalsRowProps) {
+/**
+ * Shows the totals, each with its change since the earlier period if there is one. Each chooses the
+ * line of the chart.
+ */
+export function TotalsRow({ summary, isCurrent, comparedUntil }: TotalsRowProps) {
   return (
     <>
-      <dl class="totals" data-stale={!isCurrent}>
-        {totals.map((name) => (
-          <Total key={name} name={name} summary={summary} />
+      <dl class="totals website-totals" data-stale={!isCurrent}>
+        {metrics.map((name) => (
+          <Total key={name} name={name} summary={summary} comparedUntil={comparedUntil} />
         ))}
       </dl>
       <p class="hidden" role="status">
@@ -49,40 +39,63 @@ export function TotalsRow({ summary, isCurrent }: TotalsRowProps) {
   );
 }
 
-interface TotalProps {
-  readonly name: TotalName;
-  readonly summary: Summary | undefined;
+interface TotalProps extends Omit<TotalsRowProps, "isCurrent"> {
+  readonly name: Metric;
 }
 
-function Total({ name, summary }: TotalProps) {
-  const isCompared = useSite().earlier !== undefined;
-  const { label, text } = words[name];
+function Total({ name, summary, comparedUntil }: TotalProps) {
+  const { earlier, query, hrefWith } = useSite();
   const value = summary?.[name] ?? null;
+  const isChosen = query.metric === name;
   return (
     <div class={`total ${name}`}>
-      <dt>{label}</dt>
-      <dd class="total-number">{value === null ? (summary ? "–" : blank) : text(value)}</dd>
-      {isCompared && (
+      <dt>
+        <Link
+          class="total-choice"
+          href={hrefWith({ metric: name })}
+          aria-current={isChosen ? "true" : undefined}
+          replace
+        >
+          {metricsWords.names[name]}
+          <span class="hidden"> {metricsWords.inChart}</span>
+        </Link>
+        <Help topic={name} name={metricsWords.names[name]} />
+      </dt>
+      <dd class="total-number">
+        {value === null ? (summary ? "–" : blank) : metricFormats[name].text(value)}
+      </dd>
+      {earlier !== undefined && (
         <dd class="total-change">
-          <ChangeOf name={name} summary={summary} />
+          <ChangeOf name={name} summary={summary} comparedUntil={comparedUntil} />
         </dd>
       )}
     </div>
   );
 }
 
-function ChangeOf({ name, summary }: TotalProps) {
+function ChangeOf({ name, summary, comparedUntil }: TotalProps) {
+  const { days, timezone } = useSite();
   if (!summary?.change) return <>{blank}</>;
+  const before = summary.previous?.[name] ?? null;
+  const points = name === "bounce_rate" ? pointsBetween(summary[name], before) : undefined;
   const change = summary.change[name];
-  const before = change === null ? null : (summary.previous?.[name] ?? null);
+  const text = before === null ? undefined : metricFormats[name].text(before);
   return (
     <>
-      <Change change={change} isReversed={name === "bounce_rate"} />
-      {before !== null && <Before text={words[name].text(before)} />}
+      <Change change={change} points={points} isReversed={name === "bounce_rate"} />
+      {text !== undefined && change !== null && (
+        <Before
+          text={
+            comparedUntil === undefined || days.fromHour !== undefined
+              ? formatWords.was(text)
+              : formatWords.wasUntil(text, format.minute(comparedUntil, timezone))
+          }
+        />
+      )}
     </>
   );
 }
 
 function statusText({ visitors, pageviews }: Summary): string {
-  return `${format.count(visitors)} visitors, ${format.count(pageviews)} page views`;
+  return metricsWords.status(visitors, format.count(visitors), pageviews, format.count(pageviews));
 }

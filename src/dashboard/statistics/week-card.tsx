@@ -1,6 +1,8 @@
 import { useId, useRef } from "preact/hooks";
+import { Help } from "../components/help.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { useNearness } from "../components/visibility.ts";
+import { statisticsWords } from "../words/statistics.ts";
 
 const WeekMap = lazy(() => import("./week-map.tsx").then((module) => module.WeekMap));
 
@@ -12,7 +14,8 @@ export function WeekCard() {
   return (
     <section class="surface card" ref={element} aria-labelledby={id}>
       <header class="card-head">
-        <h2 id={id}>Hours of the week</h2>
+        <h2 id={id}>{statisticsWords.hoursOfWeek}</h2>
+        <Help topic="week" name={statisticsWords.hoursOfWeek} />
       </header>
       <div class="week">{isNear && <WeekMap />}</div>
     </section>

@@ -1,3 +1,4 @@
+import "../styles/week-map.css";
 import { useRef, useState } from "preact/hooks";
 
 import { goTo } from "../address/address.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useAddress } from "../address/address.ts";
-import { dayIn } from "../address/calendar-day.ts";
-import { earlierDays } from "../address/comparison.ts";
+import { hourIn } from "../address/calendar-day.ts";
+import { comparisonOf, earlierDays } from "../address/comparison.ts";
 import { daysOf } from "../address/ranges.ts";
 import { type ReportView, reportViews } from "../address/report-query.ts";
 import {
@@ -23,9 +23,10 @@ import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { useTicks } from "../components/visibility.ts";
 import { Report as ReportPage } from "../reports/report-frame.tsx";
 import { ReportTabs } from "../reports/report-tabs.tsx";
+import { useFirstDay } from "../site/first-day.ts";
+import { useFreshAnswers } from "../site/fresh-answers.ts";
 import { type Site, SiteContext } from "../site/site.ts";
 import { LivePill, useLive } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
@@ -138,8 +139,6 @@ interface WebsiteProps {
 function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   const me = useMe();
   const { search } = useAddress();
-  // A day may end while the page is open.
-  useTicks(60_000);
   const shows = (report: Report) => identity?.reports?.includes(report) ?? true;
   const live = useLive(shows("overview") ? identity?.paths.live : undefined);
   const asked = readWebsiteQuery(search);
@@ -148,7 +147,13 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   const isReport = isReportView(view);
   const hrefWith: Site["hrefWith"] = (change) =>
     keepViewer(search, `${page.path}${writeWebsiteQuery({ ...query, ...change })}`);
-  const site = identity && siteOf({ ...identity, shows, live, query, hrefWith });
+  const now = Date.now();
+  const firstDay = useFirstDay(query.range === "all" ? identity : undefined, now);
+  const site =
+    identity && (query.range !== "all" || firstDay !== undefined)
+      ? siteOf({ ...identity, shows, live, query, hrefWith }, now, firstDay)
+      : undefined;
+  useFreshAnswers(site);
   const head = (
     <>
       <h1 class="domain">{page.name}</h1>
@@ -201,8 +206,14 @@ function viewersView(view: WebsiteView, shows: Site["shows"]): WebsiteView {
 }
 
 /** Returns the site with the days that its query means. */
-function siteOf(site: Omit<Site, "today" | "days" | "earlier">): Site {
-  const today = dayIn(site.timezone, Date.now());
-  const days = daysOf(site.query.range, today);
-  return { ...site, today, days, earlier: earlierDays(days, site.query.comparison) };
+function siteOf(
+  site: Omit<Site, "today" | "hour" | "days" | "comparison" | "earlier">,
+  nowMs: number,
+  firstDay: string | undefined,
+): Site {
+  const [today = "", time = ""] = hourIn(site.timezone, nowMs).split("T");
+  const hour = Number(time.slice(0, 2));
+  const days = daysOf(site.query.range, today, hour, firstDay);
+  const comparison = comparisonOf(site.query.range, site.query.comparison);
+  return { ...site, today, hour, days, comparison, earlier: earlierDays(days, comparison, today) };
 }

@@ -1,5 +1,9 @@
 import { addDays, type Days, dayToMs } from "../address/calendar-day.ts";
 import { firstDayOf, type Interval } from "../address/intervals.ts";
+import { formatWords } from "./format-words.ts";
+
+/** Smaller shares are written as less than this. */
+const tiny = 0.001;
 
 /** Formats numbers and dates for the user's locale. */
 export interface Format {
@@ -9,8 +13,10 @@ export interface Format {
   short(value: number): string;
   /** Formats a number with one decimal place. */
   ratio(value: number): string;
-  /** Formats a share from 0 to 1 as a percentage. */
+  /** Formats a share from 0 to 1 as a percentage; a tiny one as `under 0.1%`. */
   percent(share: number): string;
+  /** Formats the difference of two shares in points, without its sign. */
+  points(difference: number): string;
   /** Formats a change as a percentage without its sign: 0.25 is `25%`. */
   change(change: number): string;
   /** Formats seconds, as in `2m 18s`. */
@@ -68,7 +74,11 @@ export function createFormat(locale: string | undefined): Format {
     count: (value) => count.format(value),
     short: (value) => short.format(value),
     ratio: (value) => ratio.format(value),
-    percent: (share) => (share > 0 && share < 0.1 ? finePercent : percent).format(share),
+    percent: (share) => {
+      if (share > 0 && share < tiny) return formatWords.under(finePercent.format(tiny));
+      return (share > 0 && share < 0.1 ? finePercent : percent).format(share);
+    },
+    points: (difference) => formatWords.points(ratio.format(Math.abs(difference) * 100)),
     change: (change) => (Math.abs(change) < 0.1 ? finePercent : percent).format(Math.abs(change)),
     duration: durationText,
     day: (text) => day.format(dayToMs(text)),

@@ -29,7 +29,7 @@ import { withCode } from "../answers/value-code.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayRange } from "../params/day-range.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
-import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { compareErrors, compareParams } from "./compare-params.ts";
 import { type Answering, type Asked, defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
 import { readList } from "./read-list.ts";
@@ -187,11 +187,12 @@ export function readBreakdown({
 }): BreakdownQuery {
   const { name, from, to, interval = "day", timezone: asked } = params;
   const clock = clockOf({ from, to, interval, asked, timezone: website.timezone });
+  const { earlier: _, ...days } = range;
   return {
-    ...range,
+    ...days,
     ...(clock?.days !== undefined && widenDays(clock.days)),
     ...readList(params, "count"),
-    ...earlierOf(params, clock),
+    ...earlierOf(range, clock),
     dimension: name,
     interval,
     ...(clock !== undefined && { clock }),
@@ -203,14 +204,14 @@ export function readBreakdown({
 
 /** Returns the earlier range, on the clock of the query. */
 function earlierOf(
-  params: BreakdownParams,
+  { from, to, earlier }: Asked<BreakdownParams>["range"],
   clock: Clock | undefined,
 ): Pick<BreakdownQuery, "earlier"> {
-  const { earlier } = comparedOf(params);
   if (earlier === undefined) return {};
-  const compared = { now: { from: params.from, to: params.to }, before: earlier };
+  const before = { from: earlier.from, to: earlier.to };
+  const compared = { now: { from, to }, before };
   if (clock?.days === undefined) return { earlier: { ...earlier, compared } };
-  return { earlier: { ...widenDays(earlier), clock: { ...clock, days: earlier }, compared } };
+  return { earlier: { ...widenDays(before), clock: { ...clock, days: before }, compared } };
 }
 
 function clockOf(params: {

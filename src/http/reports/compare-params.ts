@@ -1,6 +1,7 @@
 import { Type } from "typebox";
+import { clockAt, clockMs } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
-import type { DayRange } from "../../counting/website-days.ts";
+import { type ClippedRange, type DayRange, moveDay } from "../../counting/website-days.ts";
 import { oneOf } from "../../model/text.ts";
 import { earlierRange } from "../../stats/comparison.ts";
 
@@ -11,7 +12,7 @@ export const compareParams = {
   compare: Type.Optional(
     Type.Union([Type.Enum(["previous", "year"]), Type.String({ format: "date" })], {
       description:
-        "Adds an earlier period, and the change since then. `previous` is the period of the same length just before; `year` has the same dates a year earlier, where 29 February becomes 28; a date begins a period of the same length, and must be before `from`.",
+        "Adds an earlier period, and the change since then. `previous` is the period before: whole months before whole months, the same days of the month before for the present month up to today, yesterday up to the same quarter of an hour for today, and otherwise as many days just before; `year` has the same dates a year earlier, where 29 February becomes 28; a date begins a period of the same length, and must be before `from`.",
       examples: ["previous"],
       errorMessage: compareError,
     }),
@@ -26,21 +27,71 @@ export const compareParams = {
 };
 
 /** The values of a query that decide about its earlier range. */
-interface CompareValues extends DayRange {
+export interface CompareValues extends DayRange {
   readonly compare?: string;
   readonly match?: string;
+  readonly from_hour?: number;
 }
 
 /** Returns the earlier range of a correct query, or undefined if it compares nothing. */
-function readEarlierRange({ from, to, compare, match }: CompareValues): DayRange | undefined {
+function readEarlierRange(params: CompareValues, today?: string): DayRange | undefined {
+  const { from, to, compare, match, from_hour: hour } = params;
   if (compare === undefined) return undefined;
-  return earlierRange({ from, to }, { mode: compare, matchesWeekday: match === "weekday" });
+  const matchesWeekday = match === "weekday";
+  // The day before ends at the hour at which the range begins, on the same day.
+  if (hour !== undefined && compare === "previous" && !matchesWeekday) {
+    return { from: moveDay(from, -1), to: from };
+  }
+  const comparison = { mode: compare, matchesWeekday, ...(today !== undefined && { today }) };
+  return earlierRange({ from, to }, comparison);
 }
 
-/** Returns the part of a query that compares. */
+/** Returns the part of a query that compares whole days. */
 export function comparedOf(params: CompareValues): { readonly earlier?: DayRange } {
   const earlier = readEarlierRange(params);
   return earlier === undefined ? {} : { earlier };
+}
+
+/** The end of a comparison moves in steps, so that answers stay the same for a while. */
+const comparedMinutes = 15;
+
+/** The time zone of a query's days, and the moment at which it is asked. */
+interface Clock {
+  readonly timezone: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Returns the hours that a correct query leaves out, and those of its earlier range. That ends at
+ * the time of day at which the range ends: now for today, and `from_hour` for a range from there.
+ */
+export function clippedOf(
+  params: CompareValues & { readonly timezone?: string },
+  { timezone, nowMs }: Clock,
+): { readonly sinceMs?: number; readonly earlier?: ClippedRange } {
+  const { from, to, from_hour: hour, compare } = params;
+  const at = (day: string) => clockMs(timezone, day, 60 * (hour ?? 0));
+  const hours = hour === undefined ? {} : { sinceMs: at(from) };
+  const now = clockAt(timezone, nowMs);
+  const earlier = readEarlierRange(params, now.day);
+  if (earlier === undefined) return hours;
+  const earlierHours = hour === undefined ? {} : { sinceMs: at(earlier.from) };
+  if (compare !== "previous" || params.timezone !== undefined) {
+    return { ...hours, earlier: { ...earlier, ...earlierHours } };
+  }
+  if (hour !== undefined) {
+    return { ...hours, earlier: { ...earlier, ...earlierHours, untilMs: at(earlier.to) } };
+  }
+  if (from !== to || to !== now.day) return { earlier };
+  const minute = now.minute - (now.minute % comparedMinutes);
+  return { earlier: { ...earlier, untilMs: clockMs(timezone, earlier.to, minute) } };
+}
+
+/** Returns the errors of `from_hour` that its schema cannot express. */
+export function fromHourErrors(query: CompareValues, wrong: FieldErrors): FieldErrors {
+  const { from, to, from_hour: hour } = query;
+  if (hour === undefined || wrong["from"] || wrong["to"] || wrong["from_hour"]) return {};
+  return moveDay(from, 1) === to ? {} : { from_hour: ["needs a range of two days"] };
 }
 
 /**

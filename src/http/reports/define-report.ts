@@ -7,12 +7,14 @@ import type {
 } from "fastify";
 import type { Static, TObject, TSchema } from "typebox";
 
+import { isoSeconds } from "../../base/calendar.ts";
 import { type ErrorCode, type FieldErrors, refuseFields } from "../../base/errors.ts";
 import type { Filter } from "../../stats/filters.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import { NotModified } from "../answers/entity-tag.ts";
 import { exactNumbers } from "../answers/exact-numbers.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
+import { type CompareValues, clippedOf, fromHourErrors } from "./compare-params.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation } from "./population.ts";
 import { QueryHeaders, type QueryRoute, queryCaller } from "./query-route.ts";
@@ -24,10 +26,11 @@ export interface Asked<Params> {
   readonly params: Params;
   readonly site: Site;
   /** The parts that the queries of all reports have. */
-  readonly range: ReturnType<typeof daysOf> & {
-    readonly websiteId: number;
-    readonly filters: readonly Filter[];
-  };
+  readonly range: ReturnType<typeof daysOf> &
+    ReturnType<typeof clippedOf> & {
+      readonly websiteId: number;
+      readonly filters: readonly Filter[];
+    };
 }
 
 /** The things that the answer to a correct request needs beside its query. */
@@ -37,6 +40,8 @@ export interface Answering {
   readonly caller: QueryCaller;
   /** Everything but the events that the answer follows from and the request does not say. */
   readonly tagParts: readonly string[];
+  /** The moment up to which the earlier range counts, ISO 8601; undefined if it counts whole. */
+  readonly comparedUntil: string | undefined;
 }
 
 interface ReportDefinition<Params extends TObject, Query> {
@@ -79,15 +84,26 @@ export function defineReport<Params extends TObject, Query>(
     async function answerReport(request: FastifyRequest, reply: FastifyReply) {
       const site = await route.siteOf(request);
       const population = await findPopulation(request, site);
-      const query = request.query as Static<Params> & DayRangeParams;
+      const query = request.query as Static<Params> & DayRangeParams & CompareValues;
       const wrong = dayRangeErrors({ validationError: request.validationError, query });
-      const range = { websiteId: site.website.id, ...daysOf(query), filters: population.filters };
-      const asked = { request, params: query, site, range };
-      refuseFields({ ...report.errors?.(asked, wrong), ...wrong, ...population.errors });
       const { id, domain, timezone } = site.website;
-      const tagParts = [String(id), domain, timezone, ...population.tagParts];
-      const answering = { reply, site, caller: queryCaller(reply, priority), tagParts };
-      return report.send(answering, await report.read(asked));
+      const days = { websiteId: id, ...daysOf(query), filters: population.filters };
+      const asked = { request, params: query, site, range: days };
+      refuseFields({
+        ...report.errors?.(asked, wrong),
+        ...fromHourErrors(query, wrong),
+        ...wrong,
+        ...population.errors,
+      });
+      const range = { ...days, ...clippedOf(query, { timezone, nowMs: route.now() }) };
+      const untilMs = range.earlier?.untilMs;
+      const comparedUntil = untilMs === undefined ? undefined : isoSeconds(untilMs);
+      // Which range is the earlier one may depend on the day and on the time.
+      const earlier = JSON.stringify(range.earlier ?? null);
+      const tagParts = [String(id), domain, timezone, ...population.tagParts, earlier];
+      const caller = queryCaller(reply, priority);
+      const answering = { reply, site, caller, tagParts, comparedUntil };
+      return report.send(answering, await report.read({ ...asked, range }));
     }
     app.route({
       method: "GET",

@@ -18,7 +18,7 @@ import { withCode } from "../answers/value-code.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
-import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { compareErrors, compareParams } from "./compare-params.ts";
 import { type Answering, type Asked, defineReport } from "./define-report.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { populationParams } from "./population.ts";
@@ -134,10 +134,9 @@ async function sendFunnel(
   const asked = { ...range, countsFrom: "events", funnel: { within, steps } } as const;
   const { name: dimension, interval = "day" } = params;
   if (dimension === undefined) {
-    const query = { ...asked, ...comparedOf(params) };
-    const answer = await site.statistics.comparedReport(funnelReport, query, caller);
+    const answer = await site.statistics.comparedReport(funnelReport, asked, caller);
     const names = funnel.steps.map(({ name, value }) => name ?? value);
-    return sendTagged(tagged, answer, (counts) => ({ data: funnelStatsOf(query, names, counts) }));
+    return sendTagged(tagged, answer, (counts) => ({ data: funnelStatsOf(asked, names, counts) }));
   }
   const query = { ...asked, ...readList(params, "entered"), dimension, interval };
   return sendRows(tagged, query, {

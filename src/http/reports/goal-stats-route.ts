@@ -6,7 +6,7 @@ import { Tagged, weakTag } from "../answers/entity-tag.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
-import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { compareErrors, compareParams } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
 import { goalOrders, selectGoals, toGoalRecord } from "./goal-records.ts";
 import { populationParams } from "./population.ts";
@@ -41,7 +41,6 @@ export const goalStatsRoute = defineReport({
     const contents = goals.map(({ content }) => content);
     const query: GoalsQuery = {
       ...range,
-      ...comparedOf(params),
       countsFrom: "events",
       goals: contents,
     };

@@ -16,8 +16,18 @@ import {
 } from "./filter-params.ts";
 import type { Site } from "./site.ts";
 
-/** The parameters that choose which visitor days a query counts. */
+/** The parameters that choose which visitor days, and which of their hours, a query counts. */
 export const populationParams = {
+  from_hour: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 23,
+      description:
+        "Hour of `from`, on the website's clock, before which nothing counts. For a range of two days, such as the last 24 hours.",
+      examples: [15],
+      errorMessage: "must be an hour, 0 to 23",
+    }),
+  ),
   filter: filterParam,
   segment: Type.Optional(
     Type.Integer({

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-import type { ImportsMeta } from "../../model/imports-meta.ts";
 import type { CsvForm } from "../../stats/csv.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
@@ -18,7 +17,7 @@ import type { Answering } from "./define-report.ts";
  * site with forced filters have none.
  */
 export async function sendTagged<Value>(
-  { reply, site, tagParts }: Omit<Answering, "caller">,
+  { reply, site, tagParts, comparedUntil }: Omit<Answering, "caller">,
   { value, version, imports }: Answer<Value>,
   toBody: (value: Value) => unknown,
 ): Promise<FastifyReply> {
@@ -30,12 +29,18 @@ export async function sendTagged<Value>(
     reply.header("etag", tag);
   }
   const body = await toBody(value);
-  return reply.send(imports === undefined ? body : withImports(body as object, imports));
+  if (prefersCsv(request)) return reply.send(body);
+  const more = {
+    ...(imports !== undefined && { imports }),
+    ...(comparedUntil !== undefined && { compared_until: comparedUntil }),
+  };
+  const hasMore = Object.keys(more).length > 0;
+  return reply.send(hasMore ? withMeta(body as object, more) : body);
 }
 
-/** Returns the body with what the answer owes to days of totals. */
-function withImports(body: { readonly meta?: object }, imports: ImportsMeta): object {
-  return { ...body, meta: { ...body.meta, imports } };
+/** Returns the body with what else its `meta` says: days of totals, and the end of a comparison. */
+function withMeta(body: { readonly meta?: object }, more: object): object {
+  return { ...body, meta: { ...body.meta, ...more } };
 }
 
 /** The rows of a report, and how they are answered. */

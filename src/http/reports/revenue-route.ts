@@ -21,13 +21,7 @@ import { decimalOrNull } from "../answers/exact-numbers.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
-import {
-  comparedOf,
-  compareErrors,
-  compareParams,
-  hasParameter,
-  uncomparedErrors,
-} from "./compare-params.ts";
+import { compareErrors, compareParams, hasParameter, uncomparedErrors } from "./compare-params.ts";
 import { type Answering, defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
 import { readPosition } from "./read-list.ts";
@@ -74,7 +68,6 @@ export const revenueRoute = defineReport({
     return {
       ...range,
       ...readPosition(params),
-      ...comparedOf(params),
       search,
       ...(event === undefined && interval !== "hour"
         ? countsFrom(range.filters)

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 
-import { importsOnly } from "../../model/imports-meta.ts";
+import { comparedUntilField } from "../../model/fields.ts";
+import { importsField } from "../../model/imports-meta.ts";
 import { Summary } from "../../model/summary.ts";
 import { roundSummary, summary } from "../../stats/summary.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { dayRange } from "../params/day-range.ts";
-import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { compareErrors, compareParams } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
 import { sendTagged } from "./report-answers.ts";
@@ -21,11 +22,14 @@ export const summaryRoute = defineReport({
   description: "A range of days in nine numbers, and how they changed.",
   params: SummaryParams,
   response: Type.Object(
-    { data: Summary, ...importsOnly },
+    {
+      data: Summary,
+      meta: Type.Optional(Type.Object({ ...importsField, ...comparedUntilField })),
+    },
     { description: "The summary.", headers: Tagged },
   ),
   errors: ({ params }, wrong) => compareErrors(params, wrong),
-  read: ({ params, range }) => ({ ...range, ...comparedOf(params) }),
+  read: ({ range }) => range,
   async send(answering, query) {
     const answer = await summary(answering.site.statistics, query, answering.caller);
     return sendTagged(answering, answer, (value) => ({ data: roundSummary(value) }));

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { dimensionNames, dimensions } from "../../../src/counting/dimensions.ts";
 import { cards } from "../../../src/dashboard/address/cards.ts";
-import { dimensionWords, isOfDays } from "../../../src/dashboard/address/dimension-words.ts";
+import { isOfDays } from "../../../src/dashboard/address/dimension-words.ts";
+import { dimensionsWords } from "../../../src/dashboard/words/dimensions.ts";
 
 test("the dashboard knows every dimension, and no other", () => {
-  expect(Object.keys(dimensionWords).sort()).toEqual([...dimensionNames].sort());
+  expect(Object.keys(dimensionsWords).sort()).toEqual([...dimensionNames].sort());
 });
 
 test("every dimension is a tab of one card", () => {

@@ -9,7 +9,12 @@ describe("a range", () => {
   test.each([
     ["today", "2026-03-01", "2026-03-01"],
     ["yesterday", "2026-02-28", "2026-02-28"],
+    ["24h", "2026-03-01", "2026-03-01"],
     ["7d", "2026-02-23", "2026-03-01"],
+    ["90d", "2025-12-02", "2026-03-01"],
+    ["year", "2026-01-01", "2026-03-01"],
+    ["last-year", "2025-01-01", "2025-12-31"],
+    ["all", "2026-03-01", "2026-03-01"],
     ["30d", "2026-01-31", "2026-03-01"],
     ["month", "2026-03-01", "2026-03-01"],
     ["last-month", "2026-02-01", "2026-02-28"],
@@ -24,6 +29,15 @@ describe("a range", () => {
 
   test("last month in March of a leap year ends on the 29th", () => {
     expect(daysOf("last-month", "2028-03-31")).toEqual({ from: "2028-02-01", to: "2028-02-29" });
+  });
+
+  test("of the last 24 hours begins at the next hour of the day before", () => {
+    expect(daysOf("24h", today, 14)).toEqual({ from: "2026-02-28", to: today, fromHour: 15 });
+  });
+
+  test("of all time begins on the first day, or today without one", () => {
+    expect(daysOf("all", today, 14, "2024-05-06")).toEqual({ from: "2024-05-06", to: today });
+    expect(daysOf("all", today, 14)).toEqual({ from: today, to: today });
   });
 
   test("that was chosen stays as it is", () => {
@@ -44,6 +58,13 @@ describe("moving", () => {
     expect(moveDays(february, -1)).toEqual({ from: "2026-01-01", to: "2026-01-31" });
     expect(moveDays(february, 1)).toEqual({ from: "2026-03-01", to: "2026-03-31" });
   });
+});
+
+test("moving goes by years where the range is a year, and by a day where it is 24 hours", () => {
+  const year = { from: "2025-01-01", to: "2025-12-31" };
+  expect(moveDays(year, -1)).toEqual({ from: "2024-01-01", to: "2024-12-31" });
+  const hours = { from: "2026-02-28", to: "2026-03-01", fromHour: 15 };
+  expect(moveDays(hours, -1)).toEqual({ from: "2026-02-27", to: "2026-02-28" });
 });
 
 describe("a day", () => {

@@ -40,6 +40,8 @@ describe("the address of a website's page", () => {
       range: { from: "2026-01-01", to: "2026-02-01" },
       comparison: { mode: "2025-06-01", matchesWeekday: true },
       interval: "week",
+      isPaused: true,
+      metric: "bounce_rate",
       filters: [
         { name: "city", value: "Berlin, State of Berlin, DE" },
         { name: "event", value: "50\\*&=#?+ %" },
@@ -56,6 +58,12 @@ describe("the address of a website's page", () => {
     expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
     for (const open of ["live", "filter", "segments", "shortcuts"] as const) {
       expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open })).open).toBe(open);
+    }
+    for (const open of [
+      { name: "filter", edits: "!prop:a[b] %c" },
+      { name: "city", search: "", page: 1, sort: "visit_duration" },
+    ] as const) {
+      expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open })).open).toEqual(open);
     }
     const annotations = { name: "annotations", point: "2026-01-05T13:00" } as const;
     expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open: annotations })).open).toEqual(

@@ -45,7 +45,7 @@ describe("the path of a report", () => {
 
   test("compares as the page does", () => {
     const paramsOf = (search: string) =>
-      withParams("/", comparisonParams({ ...asked, query: readWebsiteQuery(search) }));
+      withParams("/", comparisonParams({ ...asked, ...readWebsiteQuery(search) }));
     expect(paramsOf("")).toBe("/?compare=previous");
     expect(paramsOf("?compare=year&match=weekday")).toBe("/?compare=year&match=weekday");
     expect(paramsOf("?compare=off")).toBe("/?");

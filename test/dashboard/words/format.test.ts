@@ -25,6 +25,15 @@ describe("numbers", () => {
     expect(plain(german.percent(0.0123))).toBe("1,2 %");
   });
 
+  test("of tiny shares say that they are tiny", () => {
+    expect(british.percent(0.0003)).toBe("under 0.1%");
+    expect(british.percent(0.001)).toBe("0.1%");
+  });
+
+  test("of differences of shares are points", () => {
+    expect(british.points(-0.0112)).toBe("1.1 points");
+  });
+
   test("of changes have no sign, as an arrow says where they go", () => {
     expect(british.change(-0.25)).toBe("25%");
     expect(british.change(0.0521)).toBe("5.2%");

@@ -1,0 +1,19 @@
+import { useEffect } from "preact/hooks";
+import { repeatShown } from "../api/answer.ts";
+import { useTicks } from "../components/visibility.ts";
+import type { Site } from "./site.ts";
+
+const refreshMs = 30_000;
+
+/**
+ * Fetches what is shown of today again while the page is visible, unless that is paused. Draws the
+ * page again as well, because a day may end while it is open.
+ */
+export function useFreshAnswers(site: Site | undefined): void {
+  const ticks = useTicks(refreshMs);
+  const today = site?.today;
+  const isFresh = site !== undefined && !site.query.isPaused;
+  useEffect(() => {
+    if (ticks > 0 && isFresh) repeatShown((path) => path.includes(`to=${today}`));
+  }, [ticks]);
+}

@@ -1,0 +1,86 @@
+import { type DimensionName, isOfDays, measureOf, wordsOf } from "../address/dimension-words.ts";
+import type { StatSort } from "../address/website-query.ts";
+import type { Stat } from "../api/answers.ts";
+import { Change } from "../components/change.tsx";
+import { Link } from "../components/link.tsx";
+import { cardsWords } from "../words/cards.ts";
+import { detailsWords } from "../words/details.ts";
+import { format } from "../words/reader.ts";
+import type { StatColumn } from "./breakdown-table.tsx";
+
+type NumberName = Exclude<StatSort, "count" | "value">;
+
+const texts: Readonly<Record<NumberName, (value: number) => string>> = {
+  visitors: format.count,
+  pageviews: format.count,
+  bounce_rate: format.percent,
+  visit_duration: format.duration,
+  engagement_seconds: format.duration,
+  scroll_depth: (value) => format.percent(value / 100),
+};
+
+/** Returns the numbers that the values of a dimension have beside the main one. */
+function numbersOf(name: DimensionName): readonly NumberName[] {
+  const { counts } = wordsOf(name);
+  const plain = [
+    ...(counts === "visitors" ? [] : (["visitors"] as const)),
+    ...(counts === "pageviews" || name === "event" ? [] : (["pageviews"] as const)),
+  ];
+  if (name === "event") return plain;
+  if (name === "page") return [...plain, "engagement_seconds", "scroll_depth"];
+  const ofVisits = ["bounce_rate", "visit_duration"] as const;
+  return isOfDays(name) ? [...plain, ...ofVisits, "engagement_seconds"] : [...plain, ...ofVisits];
+}
+
+/** Returns what a list is sorted by: what is asked for, or the main number if it lacks that. */
+export function sortOf(name: DimensionName, asked: StatSort): StatSort {
+  if (asked === "count" || asked === "value") return asked;
+  return numbersOf(name).includes(asked) ? asked : "count";
+}
+
+interface DetailsQuery {
+  readonly name: DimensionName;
+  readonly sort: StatSort;
+  /** Whether the values are compared with those of an earlier period. */
+  readonly isCompared: boolean;
+  /** Returns the address that sorts by a number. */
+  readonly sortHref: (sort: StatSort) => string;
+}
+
+/** Returns the columns of a list of all values, and the heads that sort by them. */
+export function detailColumns({ name, sort, isCompared, sortHref }: DetailsQuery) {
+  const { one } = wordsOf(name);
+  const head = (by: StatSort, label: string) => ({
+    head: (
+      <Link href={sortHref(by)} title={detailsWords.sortBy(label)} replace>
+        {label}
+      </Link>
+    ),
+    isSorted: sort === by,
+  });
+  const columns = numbersOf(name).map(
+    (number): StatColumn => ({
+      name: number,
+      ...head(number, detailsWords.columns[number]),
+      show: (stat) => numberText(stat[number], texts[number]),
+      isMore: number !== "visitors" && number !== "pageviews",
+    }),
+  );
+  const change: StatColumn = {
+    name: "change",
+    head: detailsWords.change,
+    show: (stat: Stat) => stat.change && <Change change={stat.change.count ?? null} />,
+    ...{ isMore: true, isSorted: false },
+  };
+  return {
+    columns: isCompared ? [...columns, change] : columns,
+    heads: {
+      value: head("value", isOfDays(name) ? cardsWords.day : one),
+      count: head("count", measureOf(name)),
+    },
+  };
+}
+
+function numberText(value: number | null | undefined, text: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : text(value);
+}

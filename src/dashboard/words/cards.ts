@@ -1,0 +1,9 @@
+/** The texts of the cards and of the lists of values. */
+export const cardsWords = {
+  all: (total: string) => `All ${total}`,
+  empty: "No data for this period.",
+  noMatch: (search: string) => `Nothing contains "${search}".`,
+  day: "Day",
+  share: "Share",
+  open: (page: string) => `Open ${page} in a new tab`,
+} as const;

@@ -1,0 +1,16 @@
+/** The texts of the dialog with all values of a list. */
+export const detailsWords = {
+  search: "Search",
+  change: "Change",
+  columns: {
+    count: "",
+    value: "",
+    visitors: "Visitors",
+    pageviews: "Page views",
+    bounce_rate: "Bounce rate",
+    visit_duration: "Visit duration",
+    engagement_seconds: "Time on page",
+    scroll_depth: "Deepest point",
+  },
+  sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
+} as const;

@@ -1,0 +1,16 @@
+/** The texts of the notes on days, which the API calls annotations. */
+export const notesWords = {
+  title: "Notes",
+  none: "There are no notes.",
+  add: "Add note",
+  change: "Change",
+  delete: "Delete",
+  save: "Save",
+  note: "Note",
+  day: "Day",
+  time: "Time (optional)",
+  isPublic: "Viewers see it",
+  viewers: "Viewers are people who see the shared page.",
+  added: "The note is added.",
+  deleted: "The note is deleted.",
+} as const;

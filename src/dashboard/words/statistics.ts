@@ -1,0 +1,9 @@
+/** The texts around the cards of the statistics. */
+export const statisticsWords = {
+  shortcuts: "Keyboard shortcuts",
+  paused: "The numbers of today do not refresh.",
+  resume: "Refresh again",
+  online: (visitors: string) => `${visitors} online`,
+  overview: "Overview",
+  hoursOfWeek: "Hours of the week",
+} as const;

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { clockAt } from "../../../src/base/calendar.ts";
+import { moveDay } from "../../../src/counting/website-days.ts";
+import { stopAll } from "../../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { rollUp } from "../../helpers/roll-up.ts";
+import { summaries } from "./summaries.ts";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+const { ask, summaryOf, websiteWith } = summaries(() => footfall);
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** A zone in which it is about noon, so that no day ends during the test. */
+function noonZone(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return ahead === 0 ? "UTC" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+}
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+describe("today", () => {
+  const timezone = noonZone();
+  const today = clockAt(timezone, Date.now()).day;
+  const yesterday = moveDay(today, -1);
+
+  test.each([
+    ["from its events", []],
+    ["whose day is rolled up", [yesterday]],
+  ])("is compared with yesterday up to the same quarter of an hour, %s", async (_, rolled) => {
+    const id = await websiteWith(
+      [
+        { at: ago(minuteMs), ip: "192.0.2.1" },
+        { at: ago(dayMs + 60 * minuteMs), ip: "192.0.2.1" },
+        { at: ago(dayMs + 30 * minuteMs), ip: "192.0.2.2" },
+        // Another page view of a visitor who came before, and a visitor who came later.
+        { at: ago(dayMs - 10 * minuteMs), ip: "192.0.2.2" },
+        { at: ago(dayMs - 10 * minuteMs), ip: "192.0.2.3" },
+      ],
+      { timezone },
+    );
+    await rollUp(footfall, id, rolled);
+    const { previous } = await summaryOf(id, today, today, { compare: "previous" });
+    expect([previous.from, previous.visitors, previous.pageviews]).toEqual([yesterday, 2, 2]);
+
+    const reply = await ask(id, { from: today, to: today, compare: "previous" });
+    const until = Date.parse(reply.json.meta.compared_until);
+    expect([until % (15 * minuteMs), until <= Date.now() - dayMs]).toEqual([0, true]);
+    expect(Date.now() - dayMs - until).toBeLessThan(16 * minuteMs);
+
+    // A range that names its days keeps them whole.
+    const whole = await ask(id, { from: today, to: today, compare: yesterday });
+    expect([whole.json.data.previous.pageviews, whole.json.meta]).toEqual([4, undefined]);
+    const year = await ask(id, { from: today, to: today, compare: "year" });
+    expect(year.json.meta).toBeUndefined();
+  });
+
+  test("has the same end of the comparison for values", async () => {
+    const id = await websiteWith(
+      [
+        { at: ago(minuteMs), ip: "192.0.2.1" },
+        { at: ago(dayMs + 30 * minuteMs), ip: "192.0.2.2" },
+        { at: ago(dayMs - 10 * minuteMs), ip: "192.0.2.3" },
+      ],
+      { timezone },
+    );
+    await footfall.server.shipped();
+    const stats = await footfall.request(
+      `/api/v1/stats/${id}?name=browser&from=${today}&to=${today}&compare=previous`,
+    );
+    expect(stats.json.data[0].previous.visitors).toBe(1);
+    expect(stats.json.meta.compared_until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  });
+});
+
+describe("from_hour", () => {
+  const events = [
+    { at: "2025-05-04T08:59:59Z", ip: "192.0.2.1" },
+    { at: "2025-05-04T09:00:00Z", ip: "192.0.2.1" },
+    { at: "2025-05-05T08:59:59Z", ip: "192.0.2.2" },
+    { at: "2025-05-05T09:00:00Z", ip: "192.0.2.3" },
+    { at: "2025-05-06T08:59:59Z", ip: "192.0.2.4" },
+  ];
+  const range = { from: "2025-05-05", to: "2025-05-06", from_hour: "9" };
+
+  test.each([
+    ["none", []],
+    ["all", ["2025-05-04", "2025-05-05", "2025-05-06"]],
+  ])("leaves out the hours before, in both ranges, rolled up: %s", async (_, rolled) => {
+    const id = await websiteWith(events);
+    await rollUp(footfall, id, rolled);
+    await footfall.server.shipped();
+    const { data, meta } = (await ask(id, { ...range, compare: "previous" })).json;
+    expect([data.visitors, data.pageviews]).toEqual([2, 2]);
+    const { previous } = data;
+    expect([previous.from, previous.to, previous.pageviews]).toEqual([
+      ...["2025-05-04", "2025-05-05", 2],
+    ]);
+    expect(meta.compared_until).toBe("2025-05-05T09:00:00Z");
+
+    const hours = await footfall.request(
+      `/api/v1/stats/${id}?${new URLSearchParams({ ...range, name: "pageview", interval: "hour", sort_by: "value", sort: "asc" })}`,
+    );
+    const values = hours.json.data.map(({ value }: { value: string }) => value);
+    expect(values).toEqual(["2025-05-05T09:00", "2025-05-06T08:00"]);
+  });
+
+  test("holds with filters, for goals and for CSV", async () => {
+    const id = await websiteWith(events);
+    await rollUp(footfall, id, ["2025-05-05"]);
+    await footfall.server.shipped();
+    const filtered = await ask(id, { ...range, "filter[browser]": "Chrome" });
+    expect(filtered.json.data.visitors).toBe(2);
+    const csv = await footfall.request(
+      `/api/v1/stats/${id}?${new URLSearchParams({ ...range, name: "browser" })}`,
+      { headers: { accept: "text/csv" } },
+    );
+    expect(csv.text).toMatch(/\nChrome,2,2,2,|\n"Chrome",2,2,2,/);
+    const engagement = await footfall.request(
+      `/api/v1/websites/${id}/goals/stats?${new URLSearchParams(range)}`,
+    );
+    expect(engagement.json.meta.visitors).toBe(2);
+  });
+
+  test("needs a range of two days, and is an hour", async () => {
+    const id = await websiteWith([]);
+    const errorsOf = async (query: Record<string, string>) => (await ask(id, query)).json.errors;
+    expect(await errorsOf({ ...range, from: "2025-05-06" })).toEqual({
+      from_hour: ["needs a range of two days"],
+    });
+    expect(await errorsOf({ ...range, from_hour: "24" })).toEqual({
+      from_hour: ["must be an hour, 0 to 23"],
+    });
+  });
+});
+
+test("a whole month is compared with the whole month before", async () => {
+  const id = await websiteWith([{ at: "2025-03-31T12:00:00Z" }, { at: "2025-02-01T12:00:00Z" }]);
+  const march = await summaryOf(id, "2025-03-01", "2025-03-31", { compare: "previous" });
+  const { from, to, visitors } = march.previous;
+  expect([from, to, visitors]).toEqual(["2025-02-01", "2025-02-28", 1]);
+});
+
+test("the present month is compared with the same days of the month before", async () => {
+  const id = await websiteWith([], { timezone: "UTC" });
+  const { day } = clockAt("UTC", Date.now());
+  const first = `${day.slice(0, 7)}-01`;
+  const { previous } = await summaryOf(id, first, day, { compare: "previous" });
+  const lastMonth = moveDay(first, -1).slice(0, 7);
+  const isFirstDay = day === first;
+  expect(previous.from).toBe(isFirstDay ? moveDay(first, -1) : `${lastMonth}-01`);
+  expect(previous.to.slice(0, 7)).toBe(lastMonth);
+});
