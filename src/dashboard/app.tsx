@@ -6,7 +6,6 @@ import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
-const LockedPage = lazy(() => import("./views/gates.tsx").then((module) => module.LockedPage));
 const WebsitesPage = lazy(
   () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
   <div class="page-to-come" />,
@@ -39,9 +38,9 @@ export function App({ view }: { readonly view: string }) {
       );
     case "locked":
       return token === undefined ? (
-        <LockedPage title={domain} path={sharedPaths(domain).website} />
+        <Gate view="locked" title={domain} path={sharedPaths(domain).website} />
       ) : (
-        <LockedPage title="Shared statistics" path={linkPaths(token).website} />
+        <Gate view="locked" title="Shared statistics" path={linkPaths(token).website} />
       );
     default:
       return <NotFoundPage isOwner={false} />;

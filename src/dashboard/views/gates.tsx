@@ -1,10 +1,14 @@
 import { InvitationPage, ResetPage } from "./link-pages.tsx";
+import { LockedPage, type LockedPageProps } from "./locked.tsx";
 import { SignInPage } from "./sign-in.tsx";
 
-export { LockedPage } from "./locked.tsx";
+type GateProps =
+  | { readonly view: "sign-in" | "invitation" | "reset" }
+  | ({ readonly view: "locked" } & LockedPageProps);
 
 /** Shows a page at which people identify themselves. All of them are one file. */
-export function Gate({ view }: { readonly view: "sign-in" | "invitation" | "reset" }) {
-  if (view === "invitation") return <InvitationPage />;
-  return view === "reset" ? <ResetPage /> : <SignInPage />;
+export function Gate(props: GateProps) {
+  if (props.view === "locked") return <LockedPage title={props.title} path={props.path} />;
+  if (props.view === "invitation") return <InvitationPage />;
+  return props.view === "reset" ? <ResetPage /> : <SignInPage />;
 }

@@ -2,7 +2,7 @@ import { sendJson } from "../api/request.ts";
 import { GateForm } from "../components/gate-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 
-interface LockedPageProps {
+export interface LockedPageProps {
   readonly title: string;
   /** The API path of the website, or of the shared link, that has a password. */
   readonly path: string;
