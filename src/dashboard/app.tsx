@@ -11,7 +11,7 @@ const WebsitesPage = lazy(
   <div class="page-to-come" />,
 );
 const AccountPage = lazy(
-  () => import("./account/account-pages.tsx").then((module) => module.AccountPage),
+  () => import("./settings/owner-views.tsx").then((module) => module.OwnAccount),
   <div class="page-to-come" />,
 );
 

@@ -228,3 +228,11 @@ export function filtersToSave(
   const isInBoth = Object.keys(own).some((name) => Object.hasOwn(chosen, name));
   return isInBoth ? undefined : { ...chosen, ...own };
 }
+
+/** Returns a group of filters as one text, such as `Source is Google or GitHub`. */
+export function textOfGroup(
+  { name, filters }: FilterGroup,
+  listOf: (words: readonly string[]) => string,
+): string {
+  return `${filterLabel(name)} ${groupText(filters, listOf)}`;
+}

@@ -1,5 +1,7 @@
 import type { WebsiteRecord } from "../api/answers.ts";
+import "../styles/account.css";
 import "../styles/owner.css";
+import { AccountPage } from "../account/account-pages.tsx";
 import { SharingView } from "../sharing/sharing-view.tsx";
 import { useSite } from "../site/site.ts";
 import { TrackingCheckView } from "../statistics/tracking-check-view.tsx";
@@ -34,4 +36,9 @@ export function FirstVisitCard({ record }: { readonly record: WebsiteRecord }) {
 /** Shows the dialog that adds a website. */
 export function NewWebsite(props: NewWebsiteProps) {
   return <NewWebsiteDialog {...props} />;
+}
+
+/** Shows a page of the account. */
+export function OwnAccount({ path }: { readonly path: string }) {
+  return <AccountPage path={path} />;
 }

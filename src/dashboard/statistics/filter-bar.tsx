@@ -1,16 +1,44 @@
+import { useRef } from "preact/hooks";
+import { groupFilters, textOfGroup } from "../address/filters.ts";
 import { Icon } from "../components/icon.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import type { SegmentList } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
 import { filtersWords } from "../words/filters.ts";
-import { FilterChips } from "./filter-chips.tsx";
+import { format } from "../words/reader.ts";
+
+// Most visits have no filter.
+const FilterChips = lazy(
+  () => import("./filter-chips.tsx").then((module) => module.FilterChips),
+  <div class="chips" />,
+);
 
 /** Shows which visitors are counted, and opens the dialogs that choose them. */
 export function FilterBar({ segments }: { readonly segments: SegmentList }) {
-  const { mayWrite, hrefWith } = useSite();
+  const { mayWrite, query, hrefWith } = useSite();
+  const { segment } = query;
+  const root = useRef<HTMLDivElement>(null);
   const hasSegments = mayWrite || (segments.data?.length ?? 0) > 0;
+  const groups = groupFilters(query.filters);
+  const segmentName =
+    segment === undefined
+      ? undefined
+      : (segments.data?.find(({ id }) => id === segment)?.name ??
+        filtersWords.segmentNumber(segment));
+  const texts = [
+    ...(segmentName === undefined ? [] : [`${filtersWords.segment} ${segmentName}`]),
+    ...groups.map((group) => textOfGroup(group, (words) => format.list(words, "or"))),
+  ];
+  /** Focuses the chip that takes the place of a removed one, or what adds the next. */
+  const focusNext = (index: number) =>
+    requestAnimationFrame(() => {
+      const closes = root.current?.querySelectorAll<HTMLElement>(".chip-close") ?? [];
+      const next = closes[Math.min(index, closes.length - 1)];
+      (next ?? root.current?.querySelector("a"))?.focus();
+    });
   return (
-    <div class="filter-bar">
+    <div class="filter-bar" ref={root}>
       <Link class="quiet-button" href={hrefWith({ open: "filter" })} opens>
         <Icon name="filter" />
         {filtersWords.filter}
@@ -20,7 +48,14 @@ export function FilterBar({ segments }: { readonly segments: SegmentList }) {
           {filtersWords.segments}
         </Link>
       )}
-      <FilterChips segments={segments} />
+      {texts.length === 0 ? (
+        <p class="chips muted">{filtersWords.all}</p>
+      ) : (
+        <FilterChips segmentName={segmentName} groups={groups} onRemove={focusNext} />
+      )}
+      <p class="hidden" role="status">
+        {filtersWords.counted(texts.length === 0 ? filtersWords.all : texts.join("; "))}
+      </p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import "../styles/gate.css";
 import { InvitationPage, ResetPage } from "./link-pages.tsx";
 import { LockedPage, type LockedPageProps } from "./locked.tsx";
 import { SignInPage } from "./sign-in.tsx";
