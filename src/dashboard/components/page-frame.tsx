@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { withBasePath } from "../address/server-address.ts";
 import { commonWords as words } from "../words/common.ts";
 import { Mark } from "./mark.tsx";
+import { chooseTheme, chosenTheme, type Theme, themes } from "./theme.ts";
 
 interface PageFrameProps {
   /** Title of the window. */
@@ -24,6 +25,9 @@ export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
   }, [title]);
   return (
     <div class="frame">
+      <button class="skip" type="button" onClick={skip}>
+        {words.skip}
+      </button>
       {isDemo && (
         <aside class="demo" aria-label={words.demoName}>
           {words.demo}
@@ -40,7 +44,22 @@ export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
         <a href="https://db-ip.com" rel="noopener">
           {words.places}
         </a>
+        <label>
+          {words.theme}{" "}
+          <select onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}>
+            {themes.map((theme) => (
+              <option key={theme} value={theme} selected={theme === chosenTheme()}>
+                {words.themes[theme]}
+              </option>
+            ))}
+          </select>
+        </label>
       </footer>
     </div>
   );
+}
+
+/** Moves the focus behind the header. */
+function skip(): void {
+  document.querySelector("main")?.focus();
 }

@@ -4,11 +4,13 @@ import { passwordCharactersMax, passwordCharactersMin } from "../../model/limits
 import { publicUrl, withBasePath } from "../address/server-address.ts";
 import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
-import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
+import { Failure, type FieldErrors, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { CopyLine } from "../components/copy-line.tsx";
+import { FormEnd } from "../components/form-end.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { accessOf } from "../settings/settings-form.ts";
+import { commonWords } from "../words/common.ts";
 import { sharingWords as words } from "../words/sharing.ts";
 
 interface AccessFormProps {
@@ -47,19 +49,13 @@ export function AccessForm({ record, onChange }: AccessFormProps) {
         }}
       >
         <AccessFields record={record} errors={failure?.fields ?? {}} />
-        <div class="form-end">
-          <p role="status">
-            {state === "saved" && words.saved}
-            {failure && (
-              <span class="error">
-                {failure.code === "VALIDATION" ? words.notSaved : explain(failure)}
-              </span>
-            )}
-          </p>
-          <button class="button primary" type="submit" disabled={state === "busy"}>
-            {words.save}
-          </button>
-        </div>
+        <FormEnd
+          action={commonWords.save}
+          isDisabled={state === "busy"}
+          done={state === "saved" ? commonWords.saved : ""}
+          failure={failure}
+          fields={["password"]}
+        />
       </form>
       {record.privacy !== 1 && <PublicAddress domain={record.domain} />}
     </section>

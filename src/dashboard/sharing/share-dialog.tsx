@@ -7,13 +7,15 @@ import {
 import type { ShareRecord } from "../../model/share.ts";
 
 import type { SegmentRecord } from "../api/answers.ts";
-import { explainForm, type FieldErrors } from "../api/failure.ts";
+import type { FieldErrors } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { ExpiryField, endOfDay, lastDayOf } from "../components/expiry-field.tsx";
 import { Field } from "../components/field.tsx";
+import { FormEnd } from "../components/form-end.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { commonWords } from "../words/common.ts";
 import { sharingWords as words } from "../words/sharing.ts";
 import { shareReports } from "./share.ts";
 
@@ -71,14 +73,12 @@ export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps
         <ReportsField reports={reports} onChange={setReports} />
         <SharePassword hasPassword={share?.has_password ?? false} errors={errors} />
         <ExpiryField expires={share?.expires_at ?? null} errors={errors["expires_at"]} />
-        <p class="error" role="alert">
-          {explainForm(failure, "name", "segment_id", "password", "expires_at")}
-        </p>
-        <div class="form-end">
-          <button class="button primary" type="submit" disabled={isBusy || reports.length === 0}>
-            {share ? words.save : words.makeDone}
-          </button>
-        </div>
+        <FormEnd
+          action={share ? commonWords.save : words.makeDone}
+          isDisabled={isBusy || reports.length === 0}
+          failure={failure}
+          fields={["name", "segment_id", "password", "expires_at"]}
+        />
       </form>
     </Dialog>
   );

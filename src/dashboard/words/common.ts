@@ -8,6 +8,9 @@ export const commonWords = {
   windowTitle: (title: string) => `${title} · Footfall`,
   foot: "Exact counts by Footfall. No cookies, and visitors are not recognised across days.",
   help: "Help",
+  skip: "Skip to the content",
+  theme: "Theme",
+  themes: { system: "System", light: "Light", dark: "Dark" },
   places: "IP Geolocation by DB-IP",
 
   close: "Close",

@@ -5,8 +5,6 @@ import { expect, test } from "vitest";
 
 const root = new URL("../../../src/dashboard/", import.meta.url).pathname;
 
-/** The folders and files whose texts stand in `src/dashboard/words/`. */
-const done = ["account", "components", "imports", "map", "reports", "views/link-pages.tsx"];
 /** Fields of objects that people read or hear. */
 const fields = new Set(["hint", "label", "none", "note", "text", "title"]);
 /** Attributes of elements and components that people read or hear. */
@@ -64,18 +62,18 @@ function textsLeft(source: string): string[] {
   return found.filter(hasWords).map((text) => text.trim());
 }
 
+/** Files whose texts are still to move. */
+const open = [
+  ...["app.tsx", "websites/all-totals.tsx", "views/locked.tsx", "views/not-found.tsx"],
+  ...["views/sign-in.tsx", "statistics/imports-note.tsx", "statistics/week-map.tsx"],
+  ...["sharing/sharing-view.tsx", "settings/new-website-view.tsx", "settings/settings-fields.tsx"],
+];
 const names = (await readdir(root, { recursive: true })).filter(
-  (name) =>
-    name.endsWith(".tsx") && done.some((each) => name === each || name.startsWith(`${each}/`)),
+  (name) => name.endsWith(".tsx") && !open.includes(name),
 );
 
 test.each(names)("%s has its texts in a table", async (name) => {
   expect(textsLeft(await readFile(join(root, name), "utf8"))).toEqual([]);
-});
-
-test("each folder that is done has files", () => {
-  const without = done.filter((each) => !names.some((name) => name.startsWith(each)));
-  expect(without).toEqual([]);
 });
 
 test("texts are found where people read or hear them, and nowhere else", () => {
