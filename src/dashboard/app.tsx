@@ -4,6 +4,7 @@ import { linkPaths, sharedPaths } from "./api/paths.ts";
 import { lazy } from "./components/lazy.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
+import { noPageWords } from "./words/no-page.ts";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
 const WebsitesPage = lazy(
@@ -40,7 +41,7 @@ export function App({ view }: { readonly view: string }) {
       return token === undefined ? (
         <Gate view="locked" title={domain} path={sharedPaths(domain).website} />
       ) : (
-        <Gate view="locked" title="Shared statistics" path={linkPaths(token).website} />
+        <Gate view="locked" title={noPageWords.shared} path={linkPaths(token).website} />
       );
     default:
       return <NotFoundPage isOwner={false} />;

@@ -121,7 +121,7 @@ export function SecretDialog({ made, onClose }: SecretDialogProps) {
     <Dialog title={words.title(made.name)} onClose={onClose}>
       <div class="form">
         <p>{words.once}</p>
-        <CopyLine text={made.key} name={words.secretName} />
+        <CopyLine line={made.key} name={words.secretName} />
         <div class="form-end">
           <button class="button primary" type="button" onClick={onClose}>
             {accountWords.done}

@@ -136,7 +136,7 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
     <Dialog title={linkWords[kind](email)} onClose={onClose}>
       <div class="form">
         <p>{mailed ? linkWords.mailed(email) : linkWords.notMailed}</p>
-        <CopyLine text={url} name={linkWords.name} />
+        <CopyLine line={url} name={linkWords.name} />
         <p class="hint">{linkWords.hint(timeText(expires_at))}</p>
         <div class="form-end">
           <button class="button primary" type="button" onClick={onClose}>

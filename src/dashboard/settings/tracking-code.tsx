@@ -39,7 +39,7 @@ export function TrackingCode({ record: { domain } }: { readonly record: WebsiteR
         </p>
         <CopyLine
           key={platform}
-          text={snippetOf(platform, { domain, script, isOutbound, isDownloads })}
+          line={snippetOf(platform, { domain, script, isOutbound, isDownloads })}
           name={words.codeName}
         />
         {isLocal && <p class="hint">{words.local(domain)}</p>}

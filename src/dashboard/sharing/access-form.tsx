@@ -65,7 +65,7 @@ export function AccessForm({ record, onChange }: AccessFormProps) {
 function PublicAddress({ domain }: { readonly domain: string }) {
   return (
     <div class="form-part">
-      <CopyLine text={publicUrl(`/${domain}`)} name={words.addressName} />
+      <CopyLine line={publicUrl(`/${domain}`)} name={words.addressName} />
       <div class="form-end">
         <a
           class="button"

@@ -118,7 +118,7 @@ function Entry({ share, segments, onOpen }: EntryProps) {
           </button>
         </div>
       </div>
-      {url !== undefined && <CopyLine text={url} name={words.linkName(name)} />}
+      {url !== undefined && <CopyLine line={url} name={words.linkName(name)} />}
     </li>
   );
 }

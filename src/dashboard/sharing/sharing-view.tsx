@@ -21,11 +21,11 @@ export function SharingView({ onChange }: { readonly onChange: () => void }) {
           <>
             <p class="hint">{words.embedHint}</p>
             <CopyLine
-              text={`<iframe src="${address}" title="${words.frameTitle(written)}" width="100%" height="800" loading="lazy"></iframe>`}
+              line={`<iframe src="${address}" title="${words.frameTitle(written)}" width="100%" height="800" loading="lazy"></iframe>`}
               name={words.embedName}
             />
             <p class="hint">{words.ancestors(written)}</p>
-            <CopyLine text={`FRAME_ANCESTORS=https://${domain}`} name={words.ancestorsName} />
+            <CopyLine line={`FRAME_ANCESTORS=https://${domain}`} name={words.ancestorsName} />
           </>
         ) : (
           <p class="hint">{words.embedNotPublic}</p>

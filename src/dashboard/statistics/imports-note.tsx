@@ -1,6 +1,7 @@
 import type { ImportsMeta } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
+import { importedDaysWords } from "../words/imported-days.ts";
 import { format } from "../words/reader.ts";
 import { importsSentence } from "./imports-sentence.ts";
 
@@ -10,7 +11,11 @@ export function ImportsNote({ imports }: { readonly imports: ImportsMeta }) {
   return (
     <p class="lead">
       {importsSentence(format, imports)}{" "}
-      {mayWrite && <Link href={hrefWith({ view: "import", open: undefined })}>Imports</Link>}
+      {mayWrite && (
+        <Link href={hrefWith({ view: "import", open: undefined })}>
+          {importedDaysWords.imports}
+        </Link>
+      )}
     </p>
   );
 }

@@ -10,12 +10,8 @@ import { Choice } from "../components/choice.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
+import { weekWords as words } from "../words/week.ts";
 import { hourAfterKey, hours, levelOfCount, weekdays } from "./week-hours.ts";
-
-const metricWords: Readonly<Record<WeekMetric, string>> = {
-  visitors: "Visitors",
-  pageviews: "Page views",
-};
 
 /** Shows visitors or page views by hour of the week, as the sum over the days of the range. */
 export function WeekMap() {
@@ -26,10 +22,10 @@ export function WeekMap() {
   return (
     <div data-stale={!isCurrent && !failure}>
       <Choice
-        label="Numbers of the hours"
+        label={words.choice}
         options={[
-          { value: "visitors", label: metricWords.visitors },
-          { value: "pageviews", label: metricWords.pageviews },
+          { value: "visitors", label: words.metrics.visitors },
+          { value: "pageviews", label: words.metrics.pageviews },
         ]}
         chosen={metric}
         onChoose={(weekMetric) => goTo(hrefWith({ weekMetric }), { replace: true })}
@@ -65,7 +61,7 @@ function Grid({ cells, metric }: GridProps) {
   };
   const numbersOf = (index: number | undefined) => {
     const cell = cells[index ?? -1];
-    return cell && `${hourText(cell)}: ${format.count(cell.count)} ${unitOf(metric, cell.count)}`;
+    return cell && words.numbers[metric](hourText(cell), cell.count, format.count(cell.count));
   };
   return (
     <>
@@ -74,14 +70,14 @@ function Grid({ cells, metric }: GridProps) {
         class="week-grid"
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells take the focus
         role="grid"
-        aria-label={`${metricWords[metric]} by hour of the week`}
+        aria-label={words.tables[metric]}
         onKeyDown={move}
         onPointerLeave={() => setPointed(undefined)}
       >
         <thead>
           <tr>
             <th scope="col">
-              <span class="hidden">Day</span>
+              <span class="hidden">{words.day}</span>
             </th>
             {cells.slice(0, hours).map(({ hour }) => (
               <th key={hour} scope="col">
@@ -116,17 +112,13 @@ function Grid({ cells, metric }: GridProps) {
         </tbody>
       </table>
       <p class="week-note muted" aria-hidden="true">
-        {numbersOf(pointed) ?? (cells[busiest]?.count ? `Most: ${numbersOf(busiest)}` : "No data.")}
+        {numbersOf(pointed) ??
+          (cells[busiest]?.count ? words.most(numbersOf(busiest) ?? "") : words.none)}
       </p>
     </>
   );
 }
 
 function hourText({ weekday, hour }: HeatmapCell): string {
-  return `${format.weekday(weekday, "long")}, ${format.hour(hour)}`;
-}
-
-function unitOf(metric: WeekMetric, count: number): string {
-  const word = metricWords[metric].toLowerCase();
-  return count === 1 ? word.slice(0, -1) : word;
+  return words.hour(format.weekday(weekday, "long"), format.hour(hour));
 }

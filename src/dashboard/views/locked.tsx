@@ -1,6 +1,7 @@
 import { sendJson } from "../api/request.ts";
 import { GateForm } from "../components/gate-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { gatesWords as words } from "../words/gates.ts";
 
 export interface LockedPageProps {
   readonly title: string;
@@ -15,9 +16,9 @@ export function LockedPage({ title, path }: LockedPageProps) {
       <section class="gate">
         <h1>{title}</h1>
         <GateForm
-          label="Password"
-          hint="These statistics are protected by a password."
-          action="Show statistics"
+          label={words.password}
+          hint={words.locked}
+          action={words.unlock}
           account={title}
           onSubmit={async (password) => {
             await sendJson("POST", `${path}/unlock`, { password });

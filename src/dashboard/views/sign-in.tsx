@@ -7,6 +7,7 @@ import { Field } from "../components/field.tsx";
 import { GateForm } from "../components/gate-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { gatesWords as words } from "../words/gates.ts";
 
 /** The server says in the page which ways to sign in there are. */
 const { people, oidc } = document.documentElement.dataset;
@@ -21,9 +22,9 @@ const firstWay = hasPeople ? "person" : oidc === undefined ? "key" : "provider";
 export function SignInPage() {
   const [way, setWay] = useState<Way>(firstWay);
   return (
-    <PageFrame title="Sign in" isOwner={false}>
+    <PageFrame title={words.signIn} isOwner={false}>
       <section class="gate" key={way}>
-        <h1>{way === "forgotten" ? "Forgot your password?" : "Sign in"}</h1>
+        <h1>{way === "forgotten" ? words.forgotten : words.signIn}</h1>
         {oidc !== undefined && way === firstWay && (
           <a class="button gate-provider" href={withBasePath("/session/oidc")}>
             {oidc}
@@ -41,9 +42,9 @@ export function SignInPage() {
 function KeyForm() {
   return (
     <GateForm
-      label="API key"
-      hint="The key that Footfall showed at its first start. It is also in the file data/api-key."
-      action="Sign in"
+      label={words.apiKey}
+      hint={words.apiKeyHint}
+      action={words.signIn}
       account={location.host}
       onSubmit={async (key) => {
         await sendJson("POST", "/session", { key });
@@ -70,12 +71,12 @@ function PersonForm() {
   return (
     <form class="form" ref={form} onSubmit={submit}>
       <EmailField />
-      <PasswordField label="Password" name="password" />
+      <PasswordField label={words.password} name="password" />
       <p class="error" role="alert">
         {explainForm(state instanceof Failure ? state : undefined)}
       </p>
       <button class="button primary" type="submit" disabled={state === "busy"}>
-        Sign in
+        {words.signIn}
       </button>
     </form>
   );
@@ -95,12 +96,7 @@ function ForgottenForm() {
   };
   const failure = state instanceof Failure ? state : undefined;
   if (state === "sent") {
-    return (
-      <p role="status">
-        If somebody signs in with this address, a link for a new password is on its way; if none
-        comes, ask an owner for one.
-      </p>
-    );
+    return <p role="status">{words.linkSent}</p>;
   }
   return (
     <form class="form" ref={form} onSubmit={submit}>
@@ -109,7 +105,7 @@ function ForgottenForm() {
         {explainForm(failure, "email")}
       </p>
       <button class="button primary" type="submit" disabled={state === "busy"}>
-        Send a link
+        {words.sendLink}
       </button>
     </form>
   );
@@ -117,7 +113,7 @@ function ForgottenForm() {
 
 function EmailField({ errors }: { readonly errors?: readonly string[] | undefined }) {
   return (
-    <Field label="E-mail address" errors={errors}>
+    <Field label={words.email} errors={errors}>
       {(control) => (
         <input
           {...control}
@@ -138,14 +134,11 @@ interface OtherWaysProps {
 }
 
 function OtherWays({ way, onChoose }: OtherWaysProps) {
-  const back = way === "forgotten" ? "Back to signing in" : "Other ways to sign in";
+  const back = way === "forgotten" ? words.back : words.otherWays;
   const others: readonly (readonly [Way, string])[] =
     way !== firstWay
       ? [[firstWay, back]]
-      : [
-          ...(hasPeople ? ([["forgotten", "Forgot your password?"]] as const) : []),
-          ["key", "Use an API key"],
-        ];
+      : [...(hasPeople ? ([["forgotten", words.forgotten]] as const) : []), ["key", words.useKey]];
   return (
     <p class="gate-links">
       {others.map(([other, label]) => (

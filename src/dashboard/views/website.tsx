@@ -31,6 +31,7 @@ import { type Site, SiteContext } from "../site/site.ts";
 import { LivePill, useLive } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
+import { noPageWords } from "../words/no-page.ts";
 import { viewWords } from "../words/views.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
@@ -100,7 +101,7 @@ export function LinkedWebsite({ token }: { readonly token: string }) {
   const paths = linkPaths(token);
   const answer = useAnswer<{ data: LinkedRecord }>(`${paths.website}/website`);
   const website = answer.data?.data;
-  const name = website?.domain_unicode ?? "Shared statistics";
+  const name = website?.domain_unicode ?? noPageWords.shared;
   if (answer.failure && !website) {
     const { failure, retry } = answer;
     return <Unavailable domain={name} isOwner={false} failure={failure} onRetry={retry} />;

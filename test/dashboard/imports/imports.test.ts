@@ -214,14 +214,14 @@ describe("the note on days of totals", () => {
   test("names the cards with sums, and what is missing", () => {
     const sums = ["source", "channel", "page", "props"];
     expect(importsSentence(format, { days: 31, sums, missing: ["city", "language"] })).toBe(
-      "31 days were imported as totals: visitors of Sources, Pages and Properties may count more than once; no Cities or Languages.",
+      "31 days were imported as totals. Visitors of Sources, Pages and Properties may count more than once on them. They have no Cities or Languages.",
     );
   });
 
   test("has the title of a card that is missing as a whole", () => {
     const missing = ["browser", "browser_version", "entry_page", "language", "props"];
     expect(importsSentence(format, { days: 2, sums: [], missing })).toBe(
-      "2 days were imported as totals: no Entry pages, Browsers or Properties.",
+      "2 days were imported as totals. They have no Entry pages, Browsers or Properties.",
     );
   });
 
@@ -230,7 +230,7 @@ describe("the note on days of totals", () => {
       "1 day was imported as totals.",
     );
     expect(importsSentence(format, { days: 2, sums: [], missing: ["engagement"] })).toBe(
-      "2 days were imported as totals: no Engagement.",
+      "2 days were imported as totals. They have no Engagement.",
     );
   });
 });

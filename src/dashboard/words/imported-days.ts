@@ -1,0 +1,14 @@
+import { plural } from "./plural.ts";
+
+/** The texts about days that were imported as totals. */
+export const importedDaysWords = {
+  days: (count: number, text: string) =>
+    plural(count, {
+      one: "1 day was imported as totals.",
+      other: `${text} days were imported as totals.`,
+    }),
+  sums: (cards: string) => `Visitors of ${cards} may count more than once on them.`,
+  missing: (names: string) => `They have no ${names}.`,
+  properties: "Properties",
+  imports: "Imports",
+};
