@@ -71,7 +71,7 @@ test("each total chooses the line of the chart", async () => {
     ["Visits", "visits"],
   ] as const) {
     await page.getByRole("link", { name: `${name} in the chart` }).click();
-    await page.getByRole("img", { name: new RegExp(`^${name} by day`) }).waitFor();
+    await page.getByRole("application", { name: new RegExp(`^${name} by day`) }).waitFor();
     expect(searchOf(page).get("chart")).toBe(metric);
   }
 });

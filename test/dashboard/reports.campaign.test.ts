@@ -216,7 +216,7 @@ test("a bar chart has an axis, and its numbers by pointer and by keyboard", asyn
   expect(await chart.locator(".bar-column .unfinished").count()).toBe(1);
   await page.getByRole("heading", { name: "Revenue over time" }).hover();
   await chart.locator(".tip").waitFor({ state: "detached" });
-  await chart.getByRole("img").focus();
+  await chart.getByRole("application").focus();
   await page.keyboard.press("End");
   await chart.getByRole("status").getByText("€19.90").waitFor({ state: "attached" });
 });

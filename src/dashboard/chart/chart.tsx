@@ -73,7 +73,9 @@ export function Chart({ data, annotations, onChoose, onAnnotate }: ChartProps) {
       <div
         class="chart-area"
         ref={area}
-        role="img"
+        // Screen readers hand the arrow keys on to an application alone.
+        role="application"
+        aria-roledescription={chartWords.role}
         aria-label={summaryOf(data)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { movePoint } from "../chart/move-point.ts";
+import { chartWords } from "../words/chart.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords as words } from "../words/reports.ts";
 import { ticksOf } from "./axis.ts";
@@ -51,7 +52,9 @@ export function BarChart({ label, points, unit, tickText = format.short }: BarCh
       </div>
       <div
         class="bar-columns"
-        role="img"
+        // Screen readers hand the arrow keys on to an application alone.
+        role="application"
+        aria-roledescription={chartWords.role}
         aria-label={best ? words.chartWithMost(label, textOf(best)) : words.chart(label)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}

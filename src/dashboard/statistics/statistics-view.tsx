@@ -20,6 +20,7 @@ export const StatisticsDialog = lazy(() =>
 const ShortcutKeys = lazy(() =>
   import("./shortcut-keys.tsx").then((module) => module.ShortcutKeys),
 );
+const CardSkips = lazy(() => import("./card-skips.tsx").then((module) => module.CardSkips));
 const NotFoundCard = lazy(() =>
   import("./not-found-card.tsx").then((module) => module.NotFoundCard),
 );
@@ -56,6 +57,7 @@ export function StatisticsView() {
       {record && hasWaited && <FirstVisit record={record} />}
       {hasNumbers && (
         <>
+          <CardSkips />
           <Overview summary={summary} annotations={list.annotations} />
           <div class={age === "young" ? "cards young" : "cards"}>
             {cards.map((card) => (

@@ -3,6 +3,8 @@ export const cardsWords = {
   all: (total: string) => `All ${total}`,
   empty: "No data for this period.",
   noMatch: (search: string) => `Nothing contains "${search}".`,
+  skips: "Skip to a card",
+  skip: (card: string) => `Skip to ${card}`,
   day: "Day",
   share: "Share",
   open: (page: string) => `Open ${page} in a new tab`,

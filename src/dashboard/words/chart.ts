@@ -14,6 +14,7 @@ export const chartWords = {
     Interval,
     string
   >,
+  role: "chart",
   points: "Points",
   notes: "Notes",
   table: "Table",

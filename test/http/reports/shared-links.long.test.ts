@@ -107,6 +107,7 @@ describe("a shared link", () => {
     const { data } = (await ask(`/share/${token}/website`)).json();
     expect(data).toEqual({
       domain: domains.private,
+      domain_unicode: domains.private,
       timezone: "UTC",
       reports: Object.keys(reports),
     });
