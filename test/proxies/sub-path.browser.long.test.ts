@@ -64,10 +64,10 @@ async function start(change: (recipe: string) => string): Promise<Scene> {
     await signIn(owner);
     expect(owner.url()).toBe(base);
     await owner.getByRole("link", { name: shop }).click();
-    await expectTotal(owner, "visitors", "0");
+    await owner.getByRole("heading", { name: "Waiting for the first visit" }).waitFor();
     expect(owner.url()).toMatch(new RegExp(`^${base}/${shop}\\b`));
     await owner.getByRole("link", { name: "Settings" }).click();
-    await owner.getByRole("heading", { name: "Tracker" }).waitFor();
+    await owner.getByRole("heading", { name: "Tracking code" }).waitFor();
     await visitShop(scene, (await owner.locator("pre code").first().textContent()) ?? "");
     // What was counted less than a second ago may not be there yet.
     await eventually(async () => {

@@ -57,7 +57,7 @@ export function StatisticsView() {
       {record && hasWaited && <FirstVisit record={record} />}
       {hasNumbers && (
         <>
-          <CardSkips />
+          {age !== "young" && <CardSkips />}
           <Overview summary={summary} annotations={list.annotations} />
           <div class={age === "young" ? "cards young" : "cards"}>
             {cards.map((card) => (
