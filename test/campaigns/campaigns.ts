@@ -39,6 +39,7 @@ export const campaigns = {
     files: [
       "test/dashboard/account.campaign.test.ts",
       "test/dashboard/addresses.campaign.test.ts",
+      "test/dashboard/every-day.campaign.test.ts",
       "test/dashboard/imports.campaign.test.ts",
       "test/dashboard/keyboard.campaign.test.ts",
       "test/dashboard/people.campaign.test.ts",
@@ -108,7 +109,11 @@ export const campaigns = {
   },
   proxies: {
     what: "instances behind nginx; Caddy, HAProxy and Apache with the recipes of docs/proxies.md",
-    files: ["test/cluster/nginx.campaign.test.ts", "test/proxies/recipes.store.campaign.test.ts"],
+    files: [
+      "test/proxies/sub-path.campaign.test.ts",
+      "test/cluster/nginx.campaign.test.ts",
+      "test/proxies/recipes.store.campaign.test.ts",
+    ],
   },
   random: {
     what: "the tests of the gate that draw at random, with many more draws",
