@@ -84,7 +84,9 @@ function DaysTable({ days }: { readonly days: readonly IntakeDay[] }) {
           </div>
         ))}
       </dl>
-      <div class="scroll-x">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it */}
+      <div class="scroll-x" role="group" aria-label={words.days} tabIndex={0}>
         <table class="numbers">
           <caption class="hidden">{words.days}</caption>
           <thead>
