@@ -52,9 +52,11 @@ describe("broken JSON of a schema", () => {
   });
 
   test("is a list of many where the schema is a list", () => {
-    const lists = fc.sample(values.broken({ type: "array", items: outer }, 50_000), 100);
+    const list = values.broken({ type: "array", items: outer }, 50_000);
+    const lists = fc.sample(list, { numRuns: 100, seed: 1 });
 
-    expect(lists.some((text) => JSON.parse(text).length >= 1_000)).toBe(true);
+    // A broken list may be null.
+    expect(lists.some((text) => JSON.parse(text)?.length >= 1_000)).toBe(true);
   });
 });
 
