@@ -13,7 +13,7 @@ export const funnelStepsMax = 8;
 /** Values of all filters of a query, those of a segment included. */
 export const filterValuesMax = 20;
 export const annotationCharactersMax = 200;
-/** The password of a website's page, or of a shared link. */
+/** The password of a website's page, or of a shared link. The API takes shorter ones. */
 export const passwordCharactersMin = 8;
 export const passwordCharactersMax = 1_000;
 /** The password of a person. */

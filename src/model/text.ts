@@ -1,7 +1,7 @@
 import { type TSchemaOptions, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
 
-import { passwordCharactersMax, passwordCharactersMin } from "./limits.ts";
+import { passwordCharactersMax } from "./limits.ts";
 
 /** Returns the schema of a text that must have a character, and at most this many. */
 export function textOf(charactersMax: number, options: TSchemaOptions = {}) {
@@ -24,16 +24,9 @@ export function oneOf<const Text extends string>(
 
 /** Returns the schema of a password for viewers. Null and empty text stand for none. */
 export function viewerPassword(description: string) {
-  const text = Type.String({
-    pattern: `^(?:[\\s\\S]{${passwordCharactersMin},})?$`,
-    maxLength: passwordCharactersMax,
-  });
-  return Type.Union([text, Type.Null()], {
+  return Type.Union([Type.String({ maxLength: passwordCharactersMax }), Type.Null()], {
     description,
     examples: ["correct horse battery staple"],
-    errorMessage: fieldError("text_length", {
-      min: passwordCharactersMin,
-      max: passwordCharactersMax,
-    }),
+    errorMessage: fieldError("text_max", { max: passwordCharactersMax }),
   });
 }

@@ -1,5 +1,5 @@
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
-import { passwordCharactersMax, passwordCharactersMin } from "../../model/limits.ts";
+import { passwordCharactersMax } from "../../model/limits.ts";
 import { hashPassword } from "../../websites/password.ts";
 
 /** A hash takes 128 MiB of memory, and some tenths of a second. */
@@ -16,7 +16,6 @@ export async function passwordHashOf({
 }): Promise<string | undefined> {
   if (password === null || password === "") return "";
   if (typeof password !== "string") return undefined;
-  const { length } = password;
-  if (length < passwordCharactersMin || length > passwordCharactersMax) return undefined;
+  if (password.length > passwordCharactersMax) return undefined;
   return hashes.run(() => hashPassword(password));
 }
