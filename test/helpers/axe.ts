@@ -10,8 +10,6 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Resolves with what axe finds against WCAG 2.2 AA on a page, and where. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(await axe);
-  // What fades in has its colours at the end.
-  await page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))");
   return page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(
     ({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target }) => id + ": " + target.join(" "))))`);
