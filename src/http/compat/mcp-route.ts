@@ -30,7 +30,11 @@ export const mcpRoute: FastifyPluginAsync<{
   let opening: ReturnType<typeof open> | undefined;
 
   async function callMcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    opening ??= open();
+    opening ??= open().catch((error: unknown) => {
+      // The next call tries again.
+      opening = undefined;
+      throw error;
+    });
     const handler = await opening;
     const { status, headers, body } = await handler.fetch(toWebRequest(request), {
       parsedBody: request.body,
@@ -48,11 +52,12 @@ export const mcpRoute: FastifyPluginAsync<{
   }
 };
 
-function toWebRequest({ method, url, headers, body, host }: FastifyRequest): Request {
+/** Returns the request for the protocol's code, which looks at neither its host nor its path. */
+function toWebRequest({ method, headers, body }: FastifyRequest): Request {
   const texts = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
-  return new Request(new URL(url, `http://${host || "localhost"}`), {
+  return new Request("http://localhost/mcp", {
     method,
     headers: texts,
     ...(method === "POST" && { body: JSON.stringify(body ?? null) }),
