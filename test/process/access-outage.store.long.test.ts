@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
@@ -9,18 +9,16 @@ import { testServer } from "../helpers/test-server.ts";
 import { databaseFor, startStoreGate } from "../server/store-gate.ts";
 import { statuses, WORKERS } from "./workers.ts";
 
-/** Returns the setting by which every process reads its clock's advance, in ms, from a file. */
+/**
+ * Returns the setting by which every process reads its clock's advance, in ms, from a file: at each
+ * look at the clock, so that all are ahead as soon as the file is there.
+ */
 function clockFrom(file: string): string {
   const code = `import { readFileSync } from "node:fs";
     const now = Date.now;
-    let aheadMs = 0;
-    let readMs = -Infinity;
     Date.now = () => {
-      if (performance.now() > readMs + 20) {
-        try { aheadMs = Number(readFileSync(${JSON.stringify(file)}, "utf8")); } catch {}
-        readMs = performance.now();
-      }
-      return now() + aheadMs;
+      try { return now() + Number(readFileSync(${JSON.stringify(file)}, "utf8")); }
+      catch { return now(); }
     };`;
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
@@ -30,7 +28,10 @@ test("without the store, keys hold for an hour in every process, and root keys f
   const gate = await startStoreGate(databaseFor(testServer() ?? "", database));
   const DATA_DIR = await temporaryDirectory();
   const clock = join(DATA_DIR, "clock");
-  const setClock = (hours: number) => writeFile(clock, String(hours * 3_600_000));
+  const setClock = async (hours: number) => {
+    await writeFile(`${clock}.new`, String(hours * 3_600_000));
+    await rename(`${clock}.new`, clock);
+  };
   const NODE_OPTIONS = clockFrom(clock);
   const settings = { DATA_DIR, WORKERS, NODE_OPTIONS, CLICKHOUSE_URL: gate.url };
   const { url } = await startServer(settings);
