@@ -7,7 +7,7 @@ import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { linesOf } from "../site/series.ts";
 import type { Site } from "../site/site.ts";
-import type { ChartData } from "./tip.tsx";
+import type { ChartData } from "./tip-text.ts";
 
 interface ChartAnswer extends Pick<Answer<ChartData>, "data" | "isCurrent" | "failure" | "retry"> {
   /** Whether there is an earlier period, but it has no data. */

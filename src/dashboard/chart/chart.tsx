@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AnnotationRecord } from "../api/answers.ts";
+import { lazy } from "../components/lazy.tsx";
 import { onThemeChange } from "../components/theme.ts";
 import { type AnnotationsByIndex, annotationsAt } from "../site/annotations.ts";
 import { chartWords } from "../words/chart.ts";
@@ -8,9 +9,11 @@ import { format } from "../words/reader.ts";
 import { metricFormats } from "./metric-formats.ts";
 import { movePoint } from "./move-point.ts";
 import type { Plot } from "./plot.ts";
-import { axisWidthPx, type ChartData, Tip, tipText } from "./tip.tsx";
+import { axisWidthPx, type ChartData, tipText } from "./tip-text.ts";
 import { type Span, useGestures } from "./use-gestures.ts";
 import { usePointed } from "./use-pointed.ts";
+
+const Tip = lazy(() => import("./tip.tsx").then((module) => module.Tip));
 
 interface ChartProps {
   readonly data: ChartData;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Pointed } from "./tip.tsx";
+import type { Pointed } from "./tip-text.ts";
 
 /** The pointer needs this long from a point to the tip above it. */
 const tipStaysMs = 250;

@@ -10,12 +10,12 @@ import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Tabs } from "../components/tabs.tsx";
+import { useSteady } from "../components/use-steady.ts";
 import { useNearness } from "../components/visibility.ts";
 import { useSite } from "../site/site.ts";
 import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import { useSteady } from "./use-steady.ts";
 
 const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
 
