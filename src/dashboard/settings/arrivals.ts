@@ -1,8 +1,7 @@
-import { useEffect } from "preact/hooks";
 import type { TrackingCheck, UnknownWebsite } from "../../model/uncounted.ts";
 
-import { type Answer, useAnswer } from "../api/answer.ts";
-import { useTicks } from "../components/visibility.ts";
+import type { Answer } from "../api/answer.ts";
+import { usePolled } from "../site/polled.ts";
 import { trackingWords as words } from "../words/tracking.ts";
 
 /** Asks every few seconds, while the page is visible, whether the events of a website arrive. */
@@ -20,16 +19,6 @@ export function useUnknownWebsites(
   pollMs: number,
 ): Answer<{ data: readonly UnknownWebsite[] }> {
   return usePolled(isAllowed ? "/api/v1/unknown-websites" : undefined, pollMs);
-}
-
-function usePolled<T>(path: string | undefined, pollMs: number): Answer<T> {
-  const answer = useAnswer<T>(path);
-  const ticks = useTicks(pollMs);
-  const { refresh } = answer;
-  useEffect(() => {
-    if (ticks > 0) refresh();
-  }, [ticks, refresh]);
-  return answer;
 }
 
 type NotCounted = TrackingCheck["not_counted"][number];

@@ -11,7 +11,7 @@ import {
   writeWebsiteQuery,
 } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { LinkedRecord, SharedRecord, WebsiteRecord } from "../api/answers.ts";
+import type { LinkedRecord, Live, SharedRecord, WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
@@ -27,8 +27,9 @@ import { Report as ReportPage } from "../reports/report-frame.tsx";
 import { ReportTabs } from "../reports/report-tabs.tsx";
 import { useFirstDay } from "../site/first-day.ts";
 import { useFreshAnswers } from "../site/fresh-answers.ts";
+import { usePolled } from "../site/polled.ts";
 import { type Site, SiteContext } from "../site/site.ts";
-import { LivePill, useLive } from "../statistics/live-pill.tsx";
+import { LivePill } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
 import { noPageWords } from "../words/no-page.ts";
@@ -44,6 +45,8 @@ const OwnerView = lazy(
   () => import("../settings/owner-views.tsx").then((module) => module.OwnerView),
   <div class="page-to-come" />,
 );
+
+const livePollMs = 10_000;
 
 /** The website that the page shows, or a part of it. */
 interface Identity {
@@ -141,7 +144,10 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   const me = useMe();
   const { search } = useAddress();
   const shows = (report: Report) => identity?.reports?.includes(report) ?? true;
-  const live = useLive(shows("overview") ? identity?.paths.live : undefined);
+  const live = usePolled<{ data: Live }>(
+    shows("overview") ? identity?.paths.live : undefined,
+    livePollMs,
+  );
   const asked = readWebsiteQuery(search);
   const view = isOwner ? asked.view : viewersView(asked.view, shows);
   const query = { ...asked, view };

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { dayIn } from "../address/calendar-day.ts";
 import { pointsOf } from "../address/intervals.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
-import { useAnswer } from "../api/answer.ts";
 import type { Live, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
@@ -12,7 +11,8 @@ import { Sparkline } from "../chart/sparkline.tsx";
 import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
-import { useNearness, useTicks } from "../components/visibility.ts";
+import { useNearness } from "../components/visibility.ts";
+import { usePolled } from "../site/polled.ts";
 import { seriesOf, sumOf } from "../site/series.ts";
 import { format } from "../words/reader.ts";
 import { websitesWords as words } from "../words/websites.ts";
@@ -75,11 +75,10 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
 
 /** Shows how many visitors a website has now, once its tile is near the visible area. */
 function Online({ id, isNear }: { readonly id: number; readonly isNear: boolean }) {
-  const { data, refresh } = useAnswer<{ data: Live }>(isNear ? ownerPaths(id).live : undefined);
-  const ticks = useTicks(onlinePollMs);
-  useEffect(() => {
-    if (ticks > 0) refresh();
-  }, [ticks, refresh]);
+  const { data } = usePolled<{ data: Live }>(
+    isNear ? ownerPaths(id).live : undefined,
+    onlinePollMs,
+  );
   if (!data) return null;
   const { visitors } = data.data;
   return (
