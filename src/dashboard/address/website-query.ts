@@ -22,7 +22,7 @@ export interface OpenCard {
   readonly sort: StatSort;
 }
 
-/** The numbers that a list of values can be sorted by, and the values themselves. */
+/** What a list of values can be sorted by: numbers, the values themselves, or how they changed. */
 export const statSorts = [
   "count",
   "value",
@@ -32,6 +32,7 @@ export const statSorts = [
   "visit_duration",
   "engagement_seconds",
   "scroll_depth",
+  "change",
 ] as const;
 export type StatSort = (typeof statSorts)[number];
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 
 import { goTo } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
@@ -8,6 +9,7 @@ import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
 import { SearchField } from "../components/search-field.tsx";
+import { useSteady } from "../components/use-steady.ts";
 import { reportsWords as words } from "../words/reports.ts";
 import type { Column } from "./columns.tsx";
 import { directionOf, ReportTable } from "./report-table.tsx";
@@ -48,7 +50,10 @@ export function ReportList<Row>(props: ReportListProps<Row>) {
           per_page: 25,
           page: report.page === 1 ? undefined : report.page,
         });
-  const { data, isCurrent, failure, retry } = useAnswer<ReportPage<Row>>(path);
+  const answer = useAnswer<ReportPage<Row>>(path);
+  const { isCurrent, failure, retry } = answer;
+  const body = useRef<HTMLDivElement>(null);
+  const data = useSteady(answer.data, `${path} ${isCurrent}`, body);
   const max = barOf && Math.max(...(data?.data ?? []).map(barOf), 1);
   return (
     <section class="surface report" aria-label={title}>
@@ -64,7 +69,7 @@ export function ReportList<Row>(props: ReportListProps<Row>) {
         )}
       </header>
       {note !== undefined && <p class="report-note muted">{note}</p>}
-      <div class="report-body" data-stale={!isCurrent && !failure}>
+      <div class="report-body" ref={body} data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
         {data && (isCurrent || !failure) && data.data.length === 0 && (
           <p class="empty">

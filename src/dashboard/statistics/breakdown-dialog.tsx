@@ -10,13 +10,13 @@ import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
 import { SearchField } from "../components/search-field.tsx";
+import { useSteady } from "../components/use-steady.ts";
 import { annotationsInTable } from "../site/annotations.ts";
 import { useSite } from "../site/site.ts";
 import { detailsWords } from "../words/details.ts";
 import { format } from "../words/reader.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import { detailColumns, sortOf } from "./detail-columns.tsx";
-import { useSteady } from "./use-steady.ts";
+import { byChange, detailColumns, sortOf } from "./detail-columns.tsx";
 
 interface BreakdownDialogProps {
   readonly open: OpenCard;
@@ -27,7 +27,9 @@ interface BreakdownDialogProps {
 export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
   const { paths, days, query, comparison, earlier, hrefWith } = useSite();
   const { name, search, page } = open;
-  const sort = sortOf(name, open.sort);
+  const sort = sortOf(name, open.sort, earlier !== undefined);
+  // The API knows no order by change, so the largest values are put into it here.
+  const isByChange = sort === "change";
   const element = useRef<HTMLDivElement>(null);
   const words = wordsOf(name);
   const pathOf = (number: number) =>
@@ -36,12 +38,12 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
       days,
       population: query,
       search,
-      sortBy: sort,
+      sortBy: isByChange ? "count" : sort,
       // The newest day comes first, as on the card.
       sort: sort === "value" && !isOfDays(name) ? "asc" : "desc",
       comparison,
       page: number,
-      perPage: 25,
+      perPage: isByChange ? 100 : 25,
     });
   const path = pathOf(page);
   const answer = useAnswer<StatPage>(path);
@@ -63,6 +65,7 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
   const hrefOf = (change: Partial<OpenCard>) => hrefWith({ open: { ...open, ...change } });
   const show = (change: Partial<OpenCard>) =>
     goTo(hrefOf({ ...change, page: 1 }), { replace: true });
+  const ordered = (page: StatPage) => (isByChange ? { ...page, data: byChange(page.data) } : page);
   const details = detailColumns({
     ...{ name, sort, isCompared: earlier !== undefined },
     sortHref: (by) => hrefOf({ sort: by, page: 1 }),
@@ -81,7 +84,7 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (
-          data && <BreakdownTable {...{ name, search, notes }} {...details} page={data} />
+          data && <BreakdownTable {...{ name, search, notes }} {...details} page={ordered(data)} />
         )}
       </div>
       <footer class="dialog-foot">

@@ -9,6 +9,7 @@ import type { AnnotationsByIndex } from "../site/annotations.ts";
 import { useSite } from "../site/site.ts";
 import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
+import { valueText } from "../words/values.ts";
 
 /** A column of numbers between the value and the main number. */
 export interface StatColumn {
@@ -180,7 +181,7 @@ export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
       title={value}
       aria-current={isOn ? "true" : undefined}
     >
-      {value}
+      {valueText(name, value)}
     </Link>
   );
 }

@@ -8,7 +8,7 @@ import { detailsWords } from "../words/details.ts";
 import { format } from "../words/reader.ts";
 import type { StatColumn } from "./breakdown-table.tsx";
 
-type NumberName = Exclude<StatSort, "count" | "value">;
+type NumberName = Exclude<StatSort, "count" | "value" | "change">;
 
 const texts: Readonly<Record<NumberName, (value: number) => string>> = {
   visitors: format.count,
@@ -33,9 +33,16 @@ function numbersOf(name: DimensionName): readonly NumberName[] {
 }
 
 /** Returns what a list is sorted by: what is asked for, or the main number if it lacks that. */
-export function sortOf(name: DimensionName, asked: StatSort): StatSort {
+export function sortOf(name: DimensionName, asked: StatSort, isCompared: boolean): StatSort {
   if (asked === "count" || asked === "value") return asked;
-  return numbersOf(name).includes(asked) ? asked : "count";
+  const has = asked === "change" ? isCompared : numbersOf(name).includes(asked);
+  return has ? asked : "count";
+}
+
+/** Returns the values with the greatest rise first. Those without a change come last. */
+export function byChange(stats: readonly Stat[]): Stat[] {
+  const changeOf = ({ change }: Stat) => change?.count ?? Number.NEGATIVE_INFINITY;
+  return stats.toSorted((a, b) => changeOf(b) - changeOf(a) || b.count - a.count);
 }
 
 interface DetailsQuery {
@@ -50,9 +57,9 @@ interface DetailsQuery {
 /** Returns the columns of a list of all values, and the heads that sort by them. */
 export function detailColumns({ name, sort, isCompared, sortHref }: DetailsQuery) {
   const { one } = wordsOf(name);
-  const head = (by: StatSort, label: string) => ({
+  const head = (by: StatSort, label: string, title = detailsWords.sortBy(label)) => ({
     head: (
-      <Link href={sortHref(by)} title={detailsWords.sortBy(label)} replace>
+      <Link href={sortHref(by)} title={title} replace>
         {label}
       </Link>
     ),
@@ -68,9 +75,9 @@ export function detailColumns({ name, sort, isCompared, sortHref }: DetailsQuery
   );
   const change: StatColumn = {
     name: "change",
-    head: detailsWords.change,
+    ...head("change", detailsWords.change, detailsWords.sortByChange),
     show: (stat: Stat) => stat.change && <Change change={stat.change.count ?? null} />,
-    ...{ isMore: true, isSorted: false },
+    isMore: true,
   };
   return {
     columns: isCompared ? [...columns, change] : columns,

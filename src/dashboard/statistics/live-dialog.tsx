@@ -6,6 +6,7 @@ import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { liveWords } from "../words/live.ts";
 import { format, ownTimezone } from "../words/reader.ts";
+import { valueText } from "../words/values.ts";
 
 /** Shows the live view: current visitors, and page views of the last 30 minutes. */
 export function LiveDialog() {
@@ -107,7 +108,7 @@ function LiveList({ title, caption, rows }: LiveListProps) {
           <tr key={value}>
             <th scope="row">
               <span class="bar" style={{ width: `${(visitors / max) * 100}%` }} />
-              <span class="value">{value}</span>
+              <span class="value">{valueText("referrer", value)}</span>
             </th>
             <td>{format.count(visitors)}</td>
           </tr>

@@ -12,5 +12,6 @@ export const detailsWords = {
     engagement_seconds: "Time on page",
     scroll_depth: "Deepest point",
   },
+  sortByChange: "Sort by change, a hundred rows at a time",
   sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
 } as const;
