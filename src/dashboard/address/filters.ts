@@ -1,5 +1,6 @@
 import { isPrefixPattern, unescapeName, unescapePattern } from "../../base/pattern-escapes.ts";
 import { filtersWords } from "../words/filters.ts";
+import { valueText } from "../words/values.ts";
 import { type DimensionName, isDimension, isOfDays, wordsOf } from "./dimension-words.ts";
 
 /** A dimension, a goal, a step of a funnel, or a property of events. */
@@ -175,7 +176,8 @@ export function groupText(filters: readonly Filter[], listOf: (words: string[]) 
   for (const filter of filters) {
     const condition = readFilter(filter);
     const relation = relationOf(condition);
-    byRelation.set(relation, [...(byRelation.get(relation) ?? []), condition.text]);
+    const text = valueText(filter.name, condition.text);
+    byRelation.set(relation, [...(byRelation.get(relation) ?? []), text]);
   }
   const parts = [...byRelation].map(([relation, texts]) =>
     `${relation} ${listOf(texts.filter((text) => text !== ""))}`.trim(),

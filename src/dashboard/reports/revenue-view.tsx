@@ -14,6 +14,7 @@ import { formatMoney } from "../words/money-reader.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
 import { revenueWords as words } from "../words/revenue.ts";
+import { valueText } from "../words/values.ts";
 import { type Column, countColumn, valueColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
@@ -159,7 +160,11 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
 function touchedColumn(by: DimensionName): Column<RevenueStat> {
   const column = valueColumn(by, wordsOf(by).one);
   const show = (row: RevenueStat) =>
-    row.value === "(unknown)" ? <span class="value muted">{row.value}</span> : column.show(row);
+    row.value === "(unknown)" ? (
+      <span class="value muted">{valueText(by, row.value)}</span>
+    ) : (
+      column.show(row)
+    );
   return { ...column, show };
 }
 

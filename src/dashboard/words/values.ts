@@ -1,0 +1,34 @@
+/** The words for the values that Footfall itself gives, by the value in the API. */
+export const valuesWords = {
+  none: { "(unknown)": "(unknown)", "(direct)": "(direct)" },
+  channel: {
+    Paid: "Paid",
+    "E-mail": "E-mail",
+    AI: "AI",
+    Social: "Social",
+    Search: "Search",
+    Referral: "Referral",
+    Direct: "Direct",
+  },
+  device: {
+    Desktop: "Desktop",
+    Mobile: "Mobile",
+    Tablet: "Tablet",
+    TV: "TV",
+    Console: "Console",
+    Wearable: "Wearable",
+  },
+} as const;
+
+const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = valuesWords;
+
+/** Returns the words for a value of a dimension; visitors' own texts stay as they are. */
+export function valueText(dimension: string, value: string): string {
+  return wordIn("none", value) ?? wordIn(dimension, value) ?? value;
+}
+
+function wordIn(table: string, value: string): string | undefined {
+  return Object.hasOwn(tables, table) && Object.hasOwn(tables[table] ?? {}, value)
+    ? tables[table]?.[value]
+    : undefined;
+}
