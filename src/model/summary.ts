@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-import { comparedFields, count, numberOrNull, rangeFields } from "./fields.ts";
+import { comparedFields, comparedUntilField, count, numberOrNull, rangeFields } from "./fields.ts";
 
 /**
  * The numbers of a period. Averages are rounded to four decimal places, those of engagement to one.
@@ -81,6 +81,7 @@ export const WebsiteSummary = Type.Object(
       ),
     ),
     ...comparison,
+    ...comparedUntilField,
   },
   {
     title: "WebsiteSummary",

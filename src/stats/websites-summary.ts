@@ -13,8 +13,8 @@ export interface WebsiteNumbers {
 }
 
 /**
- * Returns the numbers of each website, in the order of the query. A website with an open day that
- * is counted ahead is asked alone, and all others in one statement.
+ * Returns the numbers of each website, in the order of the query. A website is asked alone if an
+ * open day is counted ahead, or a part of a day counts; all others are in one statement.
  */
 export async function websitesSummary(
   statistics: StatisticsQueries,

@@ -1,7 +1,7 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { addSums, noSums, type Sums } from "../counting/sums.ts";
-import type { DayRange } from "../counting/website-days.ts";
+import type { ClippedRange } from "../counting/website-days.ts";
 import {
   type AcceptedRollup,
   type DayEvents,
@@ -16,7 +16,7 @@ import type { TakeTurn } from "./query-scheduler.ts";
 import { rollupTotalsSql, sumsOfParts, visitorDayTotalsSql } from "./totals.ts";
 
 /** A query for the summaries of some websites of a shard. */
-export interface WebsitesQuery extends DayRange {
+export interface WebsitesQuery extends ClippedRange {
   readonly websiteIds: readonly number[];
   readonly excludesImports?: boolean;
   /** Whether the sums of each day are asked for. */
@@ -30,7 +30,7 @@ export interface WebsiteSums extends Sums {
   readonly date: string;
 }
 
-/** The sums of some websites, and those that have to be asked alone, as their day is busy. */
+/** The sums of some websites, and those that have to be asked alone: a day is busy, or cut. */
 export interface CountedWebsites {
   readonly sums: readonly WebsiteSums[];
   readonly alone: readonly number[];
@@ -55,6 +55,9 @@ export async function countWebsites(
   openDayEventsMin: number,
   takeTurn: TakeTurn,
 ): Promise<CountedWebsites> {
+  if (query.sinceMs !== undefined || query.untilMs !== undefined) {
+    return { sums: [], alone: query.websiteIds };
+  }
   const sums: WebsiteSums[] = [];
   const alone: number[] = [];
   for (let i = 0; i < query.websiteIds.length; i += websitesAtOnce) {

@@ -46,12 +46,6 @@ function readEarlierRange(params: CompareValues, today?: string): DayRange | und
   return earlierRange({ from, to }, comparison);
 }
 
-/** Returns the part of a query that compares whole days. */
-export function comparedOf(params: CompareValues): { readonly earlier?: DayRange } {
-  const earlier = readEarlierRange(params);
-  return earlier === undefined ? {} : { earlier };
-}
-
 /** The end of a comparison moves in steps, so that answers stay the same for a while. */
 const comparedMinutes = 15;
 

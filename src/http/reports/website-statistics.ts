@@ -34,7 +34,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
   for (const { add, path, operation, what } of reportRoutes) {
     app.register(add, at(`/websites/:id/${path}`, `get${operation}`, `Get ${what}`));
   }
-  app.register(websitesSummaryRoute, { siteOf, websites });
+  app.register(websitesSummaryRoute, { siteOf, websites, now });
   app.register(eventExportRoute, at("/websites/:id/events", "exportEvents", "Export events"));
   app.register(
     intakeRoute,

@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { type Static, Type } from "typebox";
 
+import { isoSeconds } from "../../base/calendar.ts";
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
-import type { DayRange } from "../../counting/website-days.ts";
+import type { ClippedRange } from "../../counting/website-days.ts";
 import { pageOf } from "../../model/page.ts";
 import { WebsiteSummary, WebsiteTotals } from "../../model/summary.ts";
 import { oneOf } from "../../model/text.ts";
 import { changesOf, roundChanges, roundNumbers } from "../../stats/numbers.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
-import type { StatisticsQueries } from "../../stats/statistics.ts";
 import { type WebsiteNumbers, websitesSummary } from "../../stats/websites-summary.ts";
 import type { WebsiteSums, WebsitesQuery } from "../../stats/websites-sums.ts";
 import { writtenDomain } from "../../websites/domain.ts";
@@ -20,7 +21,7 @@ import { readable } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { selectWebsites, websiteListParams } from "../websites/website-list-params.ts";
-import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { clippedOf, compareErrors, compareParams } from "./compare-params.ts";
 import { queryCaller, queryProblems, UntaggedQueryHeaders } from "./query-route.ts";
 import type { Site } from "./site.ts";
 
@@ -40,18 +41,25 @@ type Params = Static<typeof Params>;
 interface Deps {
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly websites: Websites;
+  readonly now: () => number;
 }
 
-/** A website with its numbers in the range, and in the earlier one if there is one. */
+/** A range of days, and the numbers of a website there. */
+interface CountedRange extends WebsiteNumbers {
+  readonly range: ClippedRange;
+}
+
+/** A website with its numbers, and those of the earlier range if there is one. */
 interface Counted {
   readonly website: Website;
-  readonly numbers: readonly WebsiteNumbers[];
+  readonly now: CountedRange;
+  readonly before: CountedRange | undefined;
 }
 
 /** `GET /api/v1/websites/summary`: the numbers of all websites. */
 export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
   app,
-  { siteOf, websites },
+  { siteOf, websites, now },
 ) => {
   const schema = {
     operationId: "getWebsitesSummary",
@@ -70,17 +78,11 @@ export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
     refuseFields(errorsOf(request));
     await websites.find((all) => all.list()[0]);
     const asked = selectWebsites(readable(websites.all.list(), callerOf(request)), query);
-    const { earlier } = comparedOf(query);
-    const byDay = query.interval === "day";
-    const ranges = [
-      { ...daysOf(query), byDay },
-      ...(earlier === undefined ? [] : [{ ...daysOf(query), ...earlier }]),
-    ];
-    const caller = queryCaller(reply, "owner");
-    const counted = await countAll(asked, siteOf, ranges, caller);
+    const sites = await Promise.all(asked.map(siteOf));
+    const counted = await countAll(sites, query, now(), queryCaller(reply, "owner"));
     const position = positionOf(query);
     const shown = counted.slice(position.offset, position.offset + position.perPage);
-    const items = shown.map((each) => toRecord(each, { earlier, byDay }));
+    const items = shown.map((each) => toRecord(each, query));
     const body = toPage(request, position, { items, total: counted.length });
     return { ...body, meta: { ...body.meta, totals: totalsOf(counted) } };
   });
@@ -94,48 +96,67 @@ function errorsOf(request: {
   return { ...compareErrors(request.query, wrong), ...wrong };
 }
 
-/** Counts websites, those of one shard together. */
+/** Counts websites in the range, and in the earlier one, which follows from each one's clock. */
 async function countAll(
-  asked: readonly Website[],
-  siteOf: Deps["siteOf"],
-  ranges: readonly Omit<WebsitesQuery, "websiteIds">[],
+  sites: readonly Site[],
+  query: Params,
+  nowMs: number,
   caller: QueryCaller,
 ): Promise<Counted[]> {
-  const sites = await Promise.all(asked.map(siteOf));
-  const byShard = new Map<StatisticsQueries, number[]>();
-  for (const { statistics, website } of sites) {
-    const ids = byShard.get(statistics);
-    if (ids === undefined) byShard.set(statistics, [website.id]);
-    else ids.push(website.id);
-  }
-  const numbers = new Map<number, WebsiteNumbers[]>();
-  for (const [statistics, websiteIds] of byShard) {
-    for (const range of ranges) {
-      const found = await websitesSummary(statistics, { ...range, websiteIds }, caller);
-      for (const [nth, id] of websiteIds.entries()) {
-        numbers.set(id, [...(numbers.get(id) ?? []), ...found.slice(nth, nth + 1)]);
-      }
-    }
-  }
+  const days = daysOf(query);
+  const byDay = query.interval === "day";
+  const now = await countRanges(sites, () => ({ ...days, byDay }), caller);
+  const before = await countRanges(
+    query.compare === undefined ? [] : sites,
+    ({ timezone }) => ({ ...days, ...clippedOf(query, { timezone, nowMs }).earlier }),
+    caller,
+  );
   for (const { stays } of sites) await stays();
-  return asked.map((website) => ({ website, numbers: numbers.get(website.id) ?? [] }));
+  return sites.map(({ website }) => {
+    const own = now.get(website.id);
+    if (own === undefined) throw new Error("a website has numbers");
+    return { website, now: own, before: before.get(website.id) };
+  });
 }
 
-function toRecord(
-  { website, numbers: [now, before] }: Counted,
-  { earlier, byDay }: { readonly earlier: DayRange | undefined; readonly byDay: boolean },
-) {
-  if (now === undefined) throw new Error("a website has numbers");
+/** Counts each website in its range, those of one shard with the same range together. */
+async function countRanges(
+  sites: readonly Site[],
+  rangeOf: (website: Website) => Omit<WebsitesQuery, "websiteIds">,
+  caller: QueryCaller,
+): Promise<ReadonlyMap<number, CountedRange>> {
+  const groups: (WebsitesQuery & Pick<Site, "statistics"> & { websiteIds: number[] })[] = [];
+  for (const { statistics, website } of sites) {
+    const range = { statistics, ...rangeOf(website) };
+    const group = groups.find(({ websiteIds: _, ...other }) => isDeepStrictEqual(other, range));
+    if (group === undefined) groups.push({ ...range, websiteIds: [website.id] });
+    else group.websiteIds.push(website.id);
+  }
+  const numbers = new Map<number, CountedRange>();
+  for (const { statistics, ...query } of groups) {
+    const found = await websitesSummary(statistics, query, caller);
+    for (const [nth, each] of found.entries()) {
+      numbers.set(query.websiteIds[nth] as number, { ...each, range: query });
+    }
+  }
+  return numbers;
+}
+
+function toRecord({ website, now, before }: Counted, { interval }: Params) {
   const record = {
     ...{ website_id: website.id, domain: website.domain },
     ...{ domain_unicode: writtenDomain(website.domain), ...roundNumbers(now.numbers) },
-    ...(byDay && { days: now.days.map(toDay).toSorted((a, b) => (a.value < b.value ? -1 : 1)) }),
+    ...(interval === "day" && {
+      days: now.days.map(toDay).toSorted((a, b) => (a.value < b.value ? -1 : 1)),
+    }),
   };
-  if (before === undefined || earlier === undefined) return record;
+  if (before === undefined) return record;
+  const { from, to, untilMs } = before.range;
   return {
     ...record,
-    previous: { from: earlier.from, to: earlier.to, ...roundNumbers(before.numbers) },
+    previous: { from, to, ...roundNumbers(before.numbers) },
     change: roundChanges(changesOf(now.numbers, before.numbers)),
+    ...(untilMs !== undefined && { compared_until: isoSeconds(untilMs) }),
   };
 }
 
@@ -145,6 +166,6 @@ function toDay({ date: value, visitors, visits, pageviews }: WebsiteSums) {
 
 function totalsOf(counted: readonly Counted[]) {
   const sumOf = (name: "visitors" | "visits" | "pageviews") =>
-    counted.reduce((sum, { numbers: [now] }) => sum + (now?.numbers[name] ?? 0), 0);
+    counted.reduce((sum, { now }) => sum + now.numbers[name], 0);
   return { visitors: sumOf("visitors"), visits: sumOf("visits"), pageviews: sumOf("pageviews") };
 }

@@ -77,6 +77,24 @@ describe("today", () => {
     expect(stats.json.data[0].previous.visitors).toBe(1);
     expect(stats.json.meta.compared_until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
+
+  test("has the same end in the summary of all websites, by the clock of each", async () => {
+    const at = { at: ago(dayMs - 10 * minuteMs), ip: "192.0.2.3" };
+    const early = { at: ago(dayMs + 30 * minuteMs), ip: "192.0.2.2" };
+    const id = await websiteWith([at, early], { timezone });
+    await websiteWith([at, early], { timezone: "Pacific/Kiritimati" });
+    await footfall.server.shipped();
+    const asked = `from=${today}&to=${today}&compare=previous`;
+    const all = await footfall.request(`/api/v1/websites/summary?${asked}&per_page=100`);
+    for (const { website_id, ...record } of all.json.data) {
+      const own = await footfall.request(`/api/v1/websites/${website_id}/summary?${asked}`);
+      const { from: _, to: __, ...expected } = own.json.data;
+      expect(record).toMatchObject({ ...expected, ...own.json.meta });
+      expect(record.compared_until).toBe(own.json.meta?.compared_until);
+    }
+    const record = all.json.data.find((each: { website_id: number }) => each.website_id === id);
+    expect(record.previous.visitors).toBe(1);
+  });
 });
 
 describe("from_hour", () => {
