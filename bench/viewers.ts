@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { integerFlag, integersFlag, print } from "./report.ts";
 import { seedBusyDay } from "./stats/dataset.ts";
 import { dayMs, isoDay } from "./stats/days.ts";
+import { type Encoding, encodings } from "./viewers/audience.ts";
 import { type Installation, startInstallation, stores } from "./viewers/installation.ts";
 import { type Measured, measureSite } from "./viewers/measure.ts";
 import { makeSites } from "./viewers/sites.ts";
@@ -20,6 +21,7 @@ const { values: flags } = parseArgs({
     "pause-ms": { type: "string", default: "0" },
     seconds: { type: "string", default: "10" },
     rounds: { type: "string", default: "1" },
+    encodings: { type: "string", default: "gzip" },
   },
 });
 const events = integerFlag(flags["today-events"], "today-events");
@@ -29,12 +31,18 @@ const workerCounts = integersFlag(flags.workers, "workers");
 const seconds = integerFlag(flags.seconds, "seconds");
 const rounds = integerFlag(flags.rounds, "rounds");
 const [pauseMs = 0] = integersFlag(flags["pause-ms"], "pause-ms", 0);
-const audiences = { viewers, seconds, isAnewToo: flags["no-cache"], pauseMs };
-const wanted = flags.store.split(",").map((name) => {
-  const store = stores.find((each) => each === name);
-  if (store === undefined) throw new Error(`--store has no ${name}`);
-  return store;
-});
+const namesOf = <Name extends string>(
+  flag: "store" | "encodings",
+  known: readonly Name[],
+): Name[] =>
+  flags[flag].split(",").map((text) => {
+    const name = known.find((each) => each === text);
+    if (name === undefined) throw new Error(`--${flag} has no ${text}`);
+    return name;
+  });
+const wanted = namesOf("store", stores);
+const asked = namesOf("encodings", Object.keys(encodings) as Encoding[]);
+const audiences = { viewers, seconds, isAnewToo: flags["no-cache"], pauseMs, encodings: asked };
 
 print(`Node ${process.version}, ${rounds} rounds of ${seconds} s each, medians`);
 for (const store of wanted) {

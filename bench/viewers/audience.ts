@@ -11,11 +11,11 @@ export interface Audience extends Asking {
 const anewViewersMax = 32;
 const selectSeconds = 3;
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const browserHeaders = {
-  "User-Agent": userAgent,
-  Accept: "*/*",
-  "Accept-Encoding": "gzip, deflate, br",
-};
+const browserHeaders = { "User-Agent": userAgent, Accept: "*/*" };
+
+/** The values of `Accept-Encoding` of browsers, and of clients that want answers as they are. */
+export const encodings = { gzip: "gzip, deflate, br", identity: "identity" };
+export type Encoding = keyof typeof encodings;
 
 export interface Stage {
   /** The address of Footfall. */
@@ -33,6 +33,8 @@ export interface AudiencePlan {
   readonly isAnewToo: boolean;
   /** The time between a viewer's answer and its next question. */
   readonly pauseMs: number;
+  /** Each number of viewers comes once with each. */
+  readonly encodings: readonly Encoding[];
 }
 
 /**
@@ -41,7 +43,9 @@ export interface AudiencePlan {
  */
 export function audiencesOf(stage: Stage, plan: AudiencePlan): Audience[] {
   const { viewers, seconds, isAnewToo, pauseMs } = plan;
-  const some = viewers.map((clients) => viewersOf(stage, { clients, seconds, pauseMs }));
+  const some = viewers.flatMap((clients) =>
+    plan.encodings.map((encoding) => viewersOf(stage, { clients, seconds, pauseMs, encoding })),
+  );
   const anew = viewers
     .filter((clients) => isAnewToo && clients <= anewViewersMax)
     .map((clients) => viewersOf(stage, { clients, seconds, pauseMs, isAnew: true }));
@@ -50,17 +54,27 @@ export function audiencesOf(stage: Stage, plan: AudiencePlan): Audience[] {
   return [nobody, selectOne(stage), ...some, ...anew];
 }
 
+interface ViewersOptions {
+  readonly clients: number;
+  readonly seconds: number;
+  readonly pauseMs: number;
+  readonly isAnew?: boolean;
+  readonly encoding?: Encoding;
+}
+
 /** Returns viewers whose browsers have nothing in their caches. */
-export function viewersOf(
-  { url, domain, days }: Stage,
-  options: { clients: number; seconds: number; pauseMs: number; isAnew?: boolean },
-): Audience {
-  const { clients, seconds, pauseMs, isAnew = false } = options;
-  const headers = { ...browserHeaders, ...(isAnew && { "Cache-Control": "no-cache" }) };
+export function viewersOf({ url, domain, days }: Stage, options: ViewersOptions): Audience {
+  const { clients, seconds, pauseMs, isAnew = false, encoding = "gzip" } = options;
+  const headers = {
+    ...browserHeaders,
+    "Accept-Encoding": encodings[encoding],
+    ...(isAnew && { "Cache-Control": "no-cache" }),
+  };
   const requests = firstView(domain, days).map(
     ({ path, isTotal }): Request => ({ isTotal, text: get(url, path, headers) }),
   );
-  const title = `${clients} ${clients === 1 ? "viewer" : "viewers"}${isAnew ? ", no-cache" : ""}`;
+  const kind = `${isAnew ? ", no-cache" : ""}${encoding === "gzip" ? "" : `, ${encoding}`}`;
+  const title = `${clients} ${clients === 1 ? "viewer" : "viewers"}${kind}`;
   return { title, url, clients, seconds, requests, pauseMs };
 }
 

@@ -3,6 +3,8 @@
  * connection, and sends its next request when its last answer is complete. The requests come one
  * after the other, and each client begins with another one.
  */
+import { gunzipSync } from "node:zlib";
+
 import type { Answer } from "../answer.ts";
 import { connectAll, openLine } from "../line.ts";
 import { carryOutOrders } from "../orders.ts";
@@ -121,7 +123,9 @@ async function askUntilOver(asking: Asking, notes: Notes) {
 
 function pageviewsOf(body: string): number {
   type Totals = { readonly pageviews: number };
-  const { data } = JSON.parse(body) as { data: Totals | readonly Totals[] };
+  const isCompressed = body.startsWith("\x1f\x8b");
+  const json = isCompressed ? gunzipSync(Buffer.from(body, "latin1")).toString() : body;
+  const { data } = JSON.parse(json) as { data: Totals | readonly Totals[] };
   return [data].flat().reduce((sum, { pageviews }) => sum + pageviews, 0);
 }
 
