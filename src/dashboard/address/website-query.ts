@@ -22,7 +22,7 @@ export interface OpenCard {
   readonly sort: StatSort;
 }
 
-/** What a list of values can be sorted by: numbers, the values themselves, or how they changed. */
+/** The orders of a list of values: by a number, by the values themselves, or by their change. */
 export const statSorts = [
   "count",
   "value",
