@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 
-/** Limits the scripts and styles of the first view together, gzipped. */
+/** Limits the scripts of the first view together, gzipped. */
 const firstBytesMax = 60 * 1024;
 /** Limits each script that loads later, gzipped. */
 const laterBytesMax = 20 * 1024;
-/** The scripts and styles of the first view: the page's own, and what draws the chart. */
-const firstFile = /^assets\/(?:index|plot)-/;
+/** The scripts of the first view: the page's own, and what draws the chart. */
+const firstFile = /^assets\/(?:index|plot)-.*\.js$/;
 
 /**
  * Fails the build if the dashboard is too large, or its page breaks the content security policy.
