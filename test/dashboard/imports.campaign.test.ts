@@ -167,7 +167,7 @@ test("a dropped archive of totals is imported, and reports say so", async () => 
 
   await page.goto(`http://stats.example/${domain}?from=2024-01-01&to=2024-01-31`);
   const note = page.getByText(
-    "2 days were imported as totals: visitors of Sources, Pages and Campaigns may count more than once",
+    "2 days were imported as totals. Visitors of Sources, Pages and Campaigns may count more than once on them.",
   );
   await note.waitFor();
   expect(await faultsOf(page)).toEqual([]);

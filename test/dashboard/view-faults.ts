@@ -12,13 +12,15 @@ export async function viewFaults(page: Page, views: readonly (readonly [string, 
     // High enough for all cards: the dashboard does not load those that are out of sight.
     await page.setViewportSize({ width: 1280, height: 2_600 });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`${statsUrl}${path}`);
+    await page.goto(`${statsUrl}${path}`, { waitUntil: "networkidle" });
     await settle(page);
     faults.push([name, "wide", await structureFaults(page)]);
     faults.push([name, "light", await contrastFaults(page)]);
     faults.push([name, "by axe", await axeFaults(page)]);
     faults.push([name, "by keyboard", await focusFaults(page, 30)]);
     await page.emulateMedia({ colorScheme: "dark" });
+    // Cards that load late are pale until their numbers are there.
+    await settle(page);
     faults.push([name, "dark", await contrastFaults(page)]);
     faults.push([name, "by axe in the dark", await axeFaults(page)]);
     for (const width of [390, 320]) {
