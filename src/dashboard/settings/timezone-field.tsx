@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import { Field } from "../components/field.tsx";
+import { nextOption } from "../components/next-option.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { findZones, offsetOf, readZones, type Zone } from "./zone-search.ts";
 
@@ -36,15 +37,14 @@ export function TimezoneField({ value, hint, errors }: TimezoneFieldProps) {
     choose(isName ? undefined : findZones(zones, text)[0]);
   };
   const press = (event: KeyboardEvent) => {
-    const isMove = event.key === "ArrowDown" || event.key === "ArrowUp";
-    const isUsed = isMove || (isOpen && (event.key === "Enter" || event.key === "Escape"));
-    if (!isUsed) return;
+    const next = nextOption(event.key, active, found.length);
+    const isUsed = isOpen && (event.key === "Enter" || event.key === "Escape");
+    if (next === undefined && !isUsed) return;
     event.preventDefault();
     if (event.key === "Escape") return close();
     if (event.key === "Enter") return choose(found[active] ?? found[0]);
-    if (!isOpen) return setOpen(true);
-    const step = event.key === "ArrowDown" ? 1 : -1;
-    setActive((active + step + found.length) % Math.max(found.length, 1));
+    if (!isOpen) setOpen(true);
+    else if (next !== undefined) setActive(next);
   };
   return (
     <Field label={words.timezone} hint={hintOf(text, hint)} errors={errors}>

@@ -5,6 +5,7 @@ import { noReport } from "../address/report-query.ts";
 import { writeWebsiteQuery } from "../address/website-query.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { Dialog } from "../components/dialog.tsx";
+import { nextOption } from "../components/next-option.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { useWebsites } from "../site/websites.ts";
@@ -26,10 +27,10 @@ export function SwitchDialog() {
     goTo(`/${domain}${writeWebsiteQuery(kept)}`, { replace: true });
   };
   const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
+    const next = nextOption(event.key, active, found.length);
+    if (next === undefined) return;
     event.preventDefault();
-    setActive((active + step + found.length) % Math.max(found.length, 1));
+    setActive(next);
   };
   const submit = (event: Event) => {
     event.preventDefault();
