@@ -7,6 +7,7 @@ import { callerOf, requireKey } from "../access/authentication.ts";
 import { bearerOf } from "../access/bearer.ts";
 import { programVersion } from "../shell/program-version.ts";
 import { useJsonBodies } from "../shell/validation.ts";
+import { askApi } from "./ask-api.ts";
 
 /** The calls of an assistant are short. */
 const bodyBytesMax = 64 * 1024;
@@ -40,7 +41,7 @@ export const mcpRoute: FastifyPluginAsync<{
       parsedBody: request.body,
       authInfo: {
         ...{ token: bearerOf(request)?.key ?? "", clientId: "", scopes: [] },
-        extra: { ask: (path: string, query: URLSearchParams) => ask(request, path, query) },
+        extra: { ask: (path: string, query: URLSearchParams) => askApi(request, path, query) },
       },
     });
     reply.code(status).headers(Object.fromEntries(headers));
@@ -62,19 +63,4 @@ function toWebRequest({ method, headers, body }: FastifyRequest): Request {
     headers: texts,
     ...(method === "POST" && { body: JSON.stringify(body ?? null) }),
   });
-}
-
-/** Asks the API in this process, as the client that has sent the request. */
-async function ask(
-  { server, headers, socket }: FastifyRequest,
-  path: string,
-  query: URLSearchParams,
-) {
-  const { authorization = "", host = "localhost" } = headers;
-  const { statusCode: status, body } = await server.inject({
-    url: `${path}?${query}`,
-    headers: { authorization, host },
-    ...(socket.remoteAddress !== undefined && { remoteAddress: socket.remoteAddress }),
-  });
-  return { status, body: JSON.parse(body) };
 }
