@@ -8,7 +8,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   backup: ["clickhouse", "log"],
   clickhouse: [],
   collect: ["events", "log", "model", "websites"],
-  compat: [],
+  compat: ["counting"],
   counting: ["clickhouse", "definitions"],
   dashboard: ["model"],
   definitions: [],

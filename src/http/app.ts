@@ -36,6 +36,7 @@ import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
 import { useCompression } from "./answers/compression.ts";
 import { mcpRoute } from "./compat/mcp-route.ts";
+import { umamiRoutes } from "./compat/umami-routes.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
 import { createEventReceiver } from "./events/event-receiver.ts";
@@ -201,10 +202,16 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(oidcRoutes, parts);
   app.register(sharedRoutes, parts);
   app.register(docsRoutes);
-  if (server.mcp !== false) app.register(mcpRoute, { prefix: "/mcp", ...parts });
+  answerOthers(app, parts);
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;
+}
+
+/** Adds what answers in the words of other products and protocols. */
+function answerOthers(app: FastifyInstance, parts: ReturnType<typeof assemble>): void {
+  app.register(umamiRoutes, { prefix: "/api", ...parts });
+  if (parts.mcp !== false) app.register(mcpRoute, { prefix: "/mcp", ...parts });
 }
 
 /** Gives the application what answers follow from, beside the dependencies of their routes. */

@@ -66,6 +66,11 @@ export function toStat(query: BreakdownQuery, { value, ...row }: BreakdownRow) {
   return { value, ...roundNumbers(valueNumbers(query, row)) };
 }
 
+/** Returns the same record unrounded. */
+export function toExactStat(query: BreakdownQuery, { value, ...row }: BreakdownRow) {
+  return { value, ...valueNumbers(query, row) };
+}
+
 /** Returns the records of a page of values with what they were before. */
 export function comparedStats(query: BreakdownQuery, now: Page, before: Page) {
   const nothing = { count: 0, visitors: 0, pageviews: 0 };

@@ -4,7 +4,7 @@ import { useMe } from "../api/caller.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Field } from "../components/field.tsx";
 import { settingsWords as words } from "../words/settings.ts";
-import { readExcludedParams } from "./settings-form.ts";
+import { readExcludedParams, writeAliases } from "./settings-form.ts";
 import { TimezoneField } from "./timezone-field.tsx";
 
 interface FieldsProps {
@@ -24,6 +24,20 @@ export function CountingFields({ record, errors }: FieldsProps) {
         hint={words.timezoneChange}
         errors={errors["timezone"]}
       />
+      <Field label={words.aliases} hint={words.aliasesHint} errors={errors["aliases"]}>
+        {(control) => (
+          <textarea
+            {...control}
+            class="input code-input"
+            name="aliases"
+            rows={3}
+            placeholder={"old.example.com\n3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2"}
+            defaultValue={writeAliases(record.aliases)}
+            spellcheck={false}
+            autocapitalize="none"
+          />
+        )}
+      </Field>
       <label class="check">
         <input type="checkbox" name="exclude_bots" defaultChecked={record.exclude_bots === 1} />
         <span>

@@ -18,7 +18,7 @@ function writeExcludedParams({ listed, isAll }: ExcludedParams): string {
   return [listed, ...(isAll ? ["*"] : [])].filter((part) => part !== "").join("\n");
 }
 
-type Settings = Readonly<Record<string, string | number>>;
+type Settings = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** Returns the privacy and the password of the form. An empty password changes nothing. */
 export function accessOf(form: FormData, record: Pick<WebsiteRecord, "privacy">): Settings {
@@ -43,18 +43,36 @@ export function settingsOf(form: FormData, record: WebsiteRecord): Settings {
     }),
     exclude_ips: text("exclude_ips").trim(),
     timezone: text("timezone").trim(),
+    aliases: text("aliases").trim(),
   };
   const current = {
     ...record,
+    aliases: writeAliases(record.aliases),
     exclude_params: writeExcludedParams(readExcludedParams(record.exclude_params)),
   };
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== (current[name as keyof typeof wanted] ?? ""),
   );
-  return Object.fromEntries(changed);
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, name === "aliases" ? readAliases(value) : value]),
+  );
+}
+
+/** Returns aliases as the form shows them: one on each line. */
+export function writeAliases(aliases: readonly string[]): string {
+  return aliases.join("\n");
+}
+
+function readAliases(text: string | number): readonly string[] {
+  return String(text)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 /** Returns whether a change of settings is about what events count, and on which day. */
 export function isOfCounting(change: Settings): boolean {
-  return Object.keys(change).some((name) => name.startsWith("exclude_") || name === "timezone");
+  return Object.keys(change).some(
+    (name) => name.startsWith("exclude_") || name === "timezone" || name === "aliases",
+  );
 }

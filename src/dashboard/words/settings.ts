@@ -18,6 +18,9 @@ export const settingsWords = {
   timezoneNone: "No city or country begins with this. You can type the name of any IANA time zone.",
 
   counting: "What is counted",
+  aliases: "Aliases",
+  aliasesHint:
+    "Old domains, and ids that the website has in other products: at most 20, one per line. Trackers that use them work, and pages on these domains count.",
   bots: "Exclude bots",
   botsHint: "Bots are recognised by the name of their browser.",
   addresses: "Excluded addresses",

@@ -107,6 +107,12 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
 
   app.get("/:domain", { schema }, async function sendWebsitePage(request, reply) {
     const visibility = await seenBy(request, authorization);
+    const { domain: asked } = request.params as { readonly domain: string };
+    // An alias, or another spelling: the owner's page finds its website by the domain.
+    if (visibility.view === "owner" && visibility.website.domain !== asked.toLowerCase()) {
+      const [query = ""] = /\?.*/s.exec(request.url) ?? [];
+      return reply.redirect(`${app.basePath}/${visibility.website.domain}${query}`);
+    }
     return sendVisible(request, reply, visibility);
   });
 

@@ -14,3 +14,8 @@ export const flag = (description: string) =>
 export function isSet(value: string | undefined): boolean {
   return value === "1" || value === "true";
 }
+
+/** The parameter that leaves averages as they are, so that sums follow from them. */
+export const unrounded = flag(
+  "With `1`, averages and rates have all digits: `bounce_rate` × `visits` is the number of bounces.",
+);

@@ -18,6 +18,7 @@ import {
 import {
   comparedBreakdownReport,
   comparedStats,
+  toExactStat,
   toStat,
 } from "../../stats/breakdown-comparison.ts";
 import { countsFrom } from "../../stats/filters.ts";
@@ -28,6 +29,7 @@ import { positionOf, toPage } from "../answers/pages.ts";
 import { withCode } from "../answers/value-code.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayRange } from "../params/day-range.ts";
+import { isSet, unrounded } from "../params/flag.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { type Answering, type Asked, defineReport } from "./define-report.ts";
@@ -71,6 +73,7 @@ export const BreakdownParams = Type.Object({
   ...compareParams,
   ...csvParams,
   ...perPage,
+  unrounded,
 });
 export type BreakdownParams = Static<typeof BreakdownParams>;
 
@@ -91,12 +94,14 @@ export const breakdownRoute = defineReport({
     if (earlier !== undefined && !prefersCsv(answering.reply.request)) {
       return sendCompared(answering, query, earlier);
     }
+    const { unrounded: isExact } = answering.reply.request.query as BreakdownParams;
+    const toRecord = isSet(isExact) ? toExactStat : toStat;
     return sendRows(answering, query, {
       page: breakdownReport,
       csv: breakdownCsvReport,
       name: dimension,
       toSlice: ({ rows, total, total_count: count }) => ({
-        items: rows.map((row) => withCode(toStat(query, row), dimension)),
+        items: rows.map((row) => withCode(toRecord(query, row), dimension)),
         total,
         meta: { count },
       }),
@@ -141,6 +146,9 @@ function breakdownErrors(
   const fields: Record<string, string[]> = {};
   const isClocked =
     interval === "hour" || (typeof asked === "string" && isOtherTimezone(asked, timezone));
+  if (isSet(query.unrounded as string | undefined) && query.compare !== undefined) {
+    fields["unrounded"] = ["is not possible with compare"];
+  }
   if (
     dimension &&
     wrong["sort_by"] === undefined &&

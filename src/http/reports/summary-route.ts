@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 
 import { comparedUntilField } from "../../model/fields.ts";
 import { importsField } from "../../model/imports-meta.ts";
@@ -6,6 +6,7 @@ import { Summary } from "../../model/summary.ts";
 import { roundSummary, summary } from "../../stats/summary.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { dayRange } from "../params/day-range.ts";
+import { isSet, unrounded } from "../params/flag.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
@@ -15,7 +16,9 @@ export const SummaryParams = Type.Object({
   ...dayRange,
   ...compareParams,
   ...populationParams,
+  unrounded,
 });
+type SummaryParams = Static<typeof SummaryParams>;
 
 /** The summary of a website over a range of days. */
 export const summaryRoute = defineReport({
@@ -32,6 +35,9 @@ export const summaryRoute = defineReport({
   read: ({ range }) => range,
   async send(answering, query) {
     const answer = await summary(answering.site.statistics, query, answering.caller);
-    return sendTagged(answering, answer, (value) => ({ data: roundSummary(value) }));
+    const { unrounded: isExact } = answering.reply.request.query as SummaryParams;
+    return sendTagged(answering, answer, (value) => ({
+      data: isSet(isExact) ? value : roundSummary(value),
+    }));
   },
 });

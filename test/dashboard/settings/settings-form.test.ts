@@ -52,6 +52,16 @@ test("only what was changed is sent", () => {
   });
 });
 
+test("aliases are a list, one on each line", () => {
+  const known = { ...record, aliases: ["old.example", "pa-1"] };
+  const same = formOf({ aliases: "old.example\r\npa-1" });
+  expect(settingsOf(same, known)).toEqual({});
+  const change = settingsOf(formOf({ aliases: " old.example \r\n\r\nnew.example\r\n" }), known);
+  expect(change).toEqual({ aliases: ["old.example", "new.example"] });
+  expect(isOfCounting(change)).toBe(true);
+  expect(settingsOf(formOf({ aliases: "" }), known)).toEqual({ aliases: [] });
+});
+
 test("the form of access sends the privacy that differs, and a password that was typed", () => {
   const form = new FormData();
   form.set("privacy", "1");

@@ -66,6 +66,34 @@ describe("pages", () => {
     expect([head.statusCode, head.body]).toEqual([status, ""]);
   });
 
+  test("an alias leads owners to the page of its website, and says nothing to strangers", async () => {
+    const { ask } = await startSharing();
+    const aliases = { [domains.private]: "old.example", [domains.public]: "3b8cd1ac-0e2f" };
+    for (const [domain, alias] of Object.entries(aliases)) {
+      const path = `/api/v1/websites/${domain}`;
+      const reply = await ask(path, {
+        method: "PATCH",
+        headers: bearer,
+        body: { aliases: [alias] },
+      });
+      expect(reply.statusCode).toBe(200);
+    }
+    const owner = { headers: { ...browser, ...bearer } };
+    for (const path of ["/old.example", "/OLD.example", `/${domains.private.toUpperCase()}x`]) {
+      const { statusCode, headers } = await ask(`${path}?period=day`, owner);
+      const isKnown = !path.endsWith("x");
+      expect([statusCode, headers.location]).toEqual(
+        isKnown ? [302, `/${domains.private}?period=day`] : [404, undefined],
+      );
+    }
+    expect((await ask(`/${domains.public.toUpperCase()}`, owner)).statusCode).toBe(200);
+    const [unknown, stranger] = await Promise.all(
+      ["/unknown.example", "/old.example"].map((path) => ask(path, { headers: browser })),
+    );
+    expect([stranger?.statusCode, stranger?.body]).toEqual([404, unknown?.body]);
+    expect(viewOf(await ask("/3b8cd1ac-0e2f", { headers: browser }))).toBe("shared");
+  });
+
   test("the page to sign in says whether there are people, and what the provider is called", async () => {
     const { ask, signIn } = await startSharing({ oidcName: 'A & B "<$&>"' });
     const attributesOf = async (options = {}) =>
