@@ -152,7 +152,9 @@ export function clockAt(timezone: string, timeMs: number): { day: string; minute
 export function clockMs(timezone: string, day: string, minute: number): number {
   const shownS = Date.parse(`${day}T00:00:00Z`) / 1000 + 60 * minute;
   const guessS = shownS - aheadS(timezone, shownS);
-  return (shownS - aheadS(timezone, guessS)) * 1000;
+  const timeS = shownS - aheadS(timezone, guessS);
+  const isShown = timeS + aheadS(timezone, timeS) === shownS;
+  return (isShown ? timeS : Math.max(guessS, timeS)) * 1000;
 }
 
 /** Returns a time in UTC to the second, ISO 8601. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import {
   beginAnywhereMs,
+  clockMs,
   clockOffsets,
   datesApartMax,
   dayMs,
@@ -146,4 +147,16 @@ describe("of all time zones", () => {
     expect([begin - 1, begin].map(latestLocalDay)).toEqual([day - 1, day]);
     expect([end - 1, end].map(earliestLocalDay)).toEqual([day, day + 1]);
   });
+});
+
+test.each([
+  ["Europe/Berlin", "2026-11-20", 13 * 60, "2026-11-20T12:00:00Z"],
+  ["America/New_York", "2026-11-20", 0, "2026-11-20T05:00:00Z"],
+  ["Asia/Kolkata", "2026-11-20", 30, "2026-11-19T19:00:00Z"],
+  // Minutes that the clock skips: it goes from 2:00 to 3:00, and from 0:00 to 1:00.
+  ["Europe/Berlin", "2026-03-29", 150, "2026-03-29T01:30:00Z"],
+  ["America/Santiago", "2026-09-06", 0, "2026-09-06T04:00:00Z"],
+  ["Africa/Cairo", "2026-04-24", 0, "2026-04-23T22:00:00Z"],
+])("in %s, the clock shows %s, minute %i, at %s", (timezone, day, minute, time) => {
+  expect(new Date(clockMs(timezone, day, minute)).toISOString()).toBe(time.replace("Z", ".000Z"));
 });
