@@ -7,7 +7,7 @@ const regionCode = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
 
 /** Returns the dimension by which a parameter filters; a number behind the name repeats it. */
 export function filterWordOf(parameter: string): Word | undefined {
-  const word = words.get(parameter.replace(/\d+$/, ""));
+  const word = words.get(parameter.replace(/\d{1,4}$/, ""));
   return word?.isTypeOnly === true ? undefined : word;
 }
 

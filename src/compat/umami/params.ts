@@ -24,13 +24,10 @@ export function readParams(
   return new Map(params);
 }
 
-export function integerOf(
-  params: Params,
-  name: string,
-  min: number,
-  max: number,
-  missing: number,
-): number {
+/** The least and the greatest number, and the one without the parameter. */
+type Bounds = readonly [min: number, max: number, missing: number];
+
+export function integerOf(params: Params, name: string, [min, max, missing]: Bounds): number {
   const text = params.get(name) ?? String(missing);
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
   if (number >= min && number <= max) return number;

@@ -42,7 +42,7 @@ function readMoment(name: string, text: string | undefined, timezone: string) {
 
 function momentOf(name: string, text: string): number {
   if (name.endsWith("At")) return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  const isZoned = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && isRealDay(text.slice(0, 10));
+  const isZoned = /^.{10}T.{4,20}(?:Z|[+-]\d\d:?\d\d)$/.test(text) && isRealDay(text.slice(0, 10));
   return isZoned ? Date.parse(text) : Number.NaN;
 }
 

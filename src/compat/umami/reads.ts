@@ -47,8 +47,8 @@ async function listWebsites({ ask, query }: Asked) {
   const params = readParams(query, [
     ...["page", "pageSize", "search", "query", "orderBy", "sortDescending", "includeTeams"],
   ]);
-  const page = integerOf(params, "page", 1, 1_000, 1);
-  const pageSize = integerOf(params, "pageSize", 1, 1_000, 20);
+  const page = integerOf(params, "page", [1, 1_000, 1]);
+  const pageSize = integerOf(params, "pageSize", [1, 1_000, 20]);
   const orderBy = params.get("orderBy") ?? "name";
   const search = params.get("search") ?? params.get("query") ?? "";
   const sorted = new URLSearchParams({
@@ -115,7 +115,8 @@ async function stats(asked: Asked) {
     const query = queryOf({ ...range, unrounded: "1" });
     return toTotals((await asked.ask.json<ApiNumbers>(path, query)).data);
   };
-  return { ...(await totalsOf(days)), comparison: await totalsOf(earlier) };
+  const [now, comparison] = await Promise.all([days, earlier].map(totalsOf));
+  return { ...now, comparison };
 }
 
 async function metrics(asked: Asked, isExpanded: boolean) {
@@ -126,8 +127,8 @@ async function metrics(asked: Asked, isExpanded: boolean) {
   const word = words.get(type);
   if (word === undefined)
     throw invalid({ type: [`must be one of ${[...words.keys()].join(", ")}`] });
-  const offset = integerOf(params, "offset", 0, rowsMax - 1_001, 0);
-  const end = offset + integerOf(params, "limit", 1, 1_000, 500);
+  const offset = integerOf(params, "offset", [0, rowsMax - 1_001, 0]);
+  const end = offset + integerOf(params, "limit", [1, 1_000, 500]);
   const search = params.get("search") ?? "";
   // Codes and names of a value contain different texts.
   if (search !== "" && word.codes) throw invalid({ search: [`is not possible with ${type}`] });

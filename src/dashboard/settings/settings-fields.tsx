@@ -31,7 +31,6 @@ export function CountingFields({ record, errors }: FieldsProps) {
             class="input code-input"
             name="aliases"
             rows={3}
-            placeholder={"old.example.com\n3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2"}
             defaultValue={writeAliases(record.aliases)}
             spellcheck={false}
             autocapitalize="none"

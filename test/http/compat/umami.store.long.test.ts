@@ -26,6 +26,7 @@ let blog: number;
 let umami: UmamiClient;
 /** The fixed id of the website that has no alias. */
 let blogUuid: string;
+let total: Awaited<ReturnType<typeof summary>>;
 beforeAll(async () => {
   footfall = await startFootfall();
   shop = (await footfall.store("shop.example", { timezone: zone, aliases: ["pa-1", uuid] })).id;
@@ -56,6 +57,7 @@ beforeAll(async () => {
   umami = new UmamiClient({ baseUrl: `${footfall.url}/api`, token: apiKey });
   await footfall.server.shipped();
   const page = await umami.listWebsites();
+  total = await summary(days);
   blogUuid = page.data.find(({ domain }) => domain === "blog.example")?.id ?? "";
 });
 afterAll(stopAll);
@@ -106,6 +108,11 @@ describe("stats are those of the summary", () => {
     const before = { from: name === "times" ? "2026-11-04" : earlier.from, to: earlier.to };
     expect(comparison).toEqual(await summary(before));
     expect(comparison.visitors).toBeGreaterThan(0);
+  });
+
+  test("all time is from 1970 on", async () => {
+    const { visitors } = await umami.getWebsiteStats({ websiteId: uuid, ...range, startAt: 0 });
+    expect(visitors).toBe((await summary({ from: "1970-01-01", to: days.to })).visitors);
   });
 
   test("beside the same days a year earlier", async () => {
@@ -194,11 +201,10 @@ describe("stats are those of the summary", () => {
       visits: ours.json.data.visits,
       pageviews: ours.json.data.pageviews,
     });
-    const all = await summary(days);
     if (asked === "path=*") expect(now.visitors).toBe(0);
     else expect(now.visitors).toBeGreaterThan(0);
-    if (asked === "browser=s.") expect(now.visitors).toBe(all.visitors);
-    else expect(now.visitors).toBeLessThan(all.visitors);
+    if (asked === "browser=s.") expect(now.visitors).toBe(total.visitors);
+    else expect(now.visitors).toBeLessThan(total.visitors);
   });
 });
 
@@ -277,6 +283,31 @@ describe("metrics are those of the breakdown", () => {
       expect(totaltime / numbers.visits).toBeCloseTo(row.visit_duration, 0);
     }
     expect(rows).toHaveLength(4);
+  });
+});
+
+describe("unrounded averages", () => {
+  const path = () => `/api/v1/websites/${shop}/summary`;
+
+  test("are the sums divided by the visits", async () => {
+    const exact = await native(path(), { ...days, unrounded: "1" });
+    const rounded = await native(path(), days);
+    const bounces = exact.bounce_rate * exact.visits;
+    expect(bounces).toBeCloseTo(Math.round(bounces), 9);
+    expect(rounded.bounce_rate).toBe(Math.round(exact.bounce_rate * 1e4) / 1e4);
+    expect(rounded.bounce_rate).not.toBe(exact.bounce_rate);
+    const [row] = await native(`/api/v1/stats/${shop}`, {
+      ...days,
+      name: "browser",
+      unrounded: "1",
+    });
+    expect(row.bounce_rate * row.visits).toBeCloseTo(Math.round(row.bounce_rate * row.visits), 9);
+  });
+
+  test("are not there beside a comparison of values", async () => {
+    const query = { ...days, name: "browser", unrounded: "1", compare: "previous" };
+    const reply = await footfall.stats(shop, query as never);
+    expect([reply.status, Object.keys(reply.json.errors)]).toEqual([422, ["unrounded"]]);
   });
 });
 
@@ -361,7 +392,7 @@ describe("websites", () => {
   });
 });
 
-/** What is wrong, the read, and its query. */
+/** Mistakes, each with the read and its query. */
 const wrong: readonly (readonly [string, string, object])[] = [
   ["no range", "stats", {}],
   ["half a range", "stats", { startAt: 1 }],

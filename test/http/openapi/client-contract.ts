@@ -103,7 +103,7 @@ const routes: Readonly<Record<string, RouteContract>> = {
   "GET /api/v1/websites/{id}/revenue": [["id", ...revenue], [], 200],
   "GET /api/v1/websites/{id}/revenue/stats": [["id", ...revenueStats], [], 200],
   "GET /api/v1/websites/{id}/summary": [
-    ["id", "from", "to", "compare", "match", "segment"],
+    ["id", "from", "to", "compare", "match", "segment", "unrounded"],
     [],
     200,
   ],
@@ -118,6 +118,7 @@ const routes: Readonly<Record<string, RouteContract>> = {
       "filter",
       "segment",
       ...found,
+      "unrounded",
       "If-None-Match",
     ],
     [],
