@@ -141,9 +141,10 @@ test("an owner adds its own address, switches to another website, and finds one 
   const { page } = await openAsOwner(scene.sites, "/own.site.example?view=settings");
   await page.getByText("Yours is 127.0.0.1").waitFor();
   await page.getByRole("button", { name: "Add 127.0.0.1" }).click();
+  await page.getByText("Yours, 127.0.0.1, is excluded once you save.").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved. Counting rules apply from now on.").waitFor();
-  await page.getByText("Yours, 127.0.0.1, is there.").waitFor();
+  await page.getByText("Yours, 127.0.0.1, is excluded.").waitFor();
 
   await page.getByRole("link", { name: "Statistics" }).click();
   await page.getByRole("heading", { name: /^Waiting/ }).waitFor();

@@ -94,5 +94,6 @@ export function moveDays(days: Days, by: -1 | 1): Days {
 }
 
 export function labelOf(range: Range): string {
-  return typeof range === "object" ? rangesWords.custom : rangesWords.names[range];
+  if (typeof range === "string") return rangesWords.names[range];
+  return range.from === range.to ? rangesWords.day : rangesWords.custom;
 }

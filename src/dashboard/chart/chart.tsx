@@ -36,14 +36,17 @@ export function Chart({ data, annotations, onChoose, onAnnotate }: ChartProps) {
   const plot = useRef<Plot>(undefined);
   const [isMissing, setMissing] = useState(false);
   const last = data.points.length - 1;
-  const { pointed, shown, point, leave, hoverTip } = usePointed(last);
+  const { pointed, shown, point, leave, clear, rise, hoverTip } = usePointed(last);
   const notes = useMemo(
     () => annotationsAt(data.points, data.interval, annotations),
     [data, annotations],
   );
   const choose = ({ first, last: end }: Span) => {
     const [from, to] = [data.points[first], data.points[end]];
-    if (from !== undefined && to !== undefined) onChoose(from, to);
+    if (from === undefined || to === undefined) return;
+    // The next chart has other points.
+    clear();
+    onChoose(from, to);
   };
   const { span, handlers } = useGestures(plot, () => shown.current?.index, choose);
 
@@ -84,6 +87,7 @@ export function Chart({ data, annotations, onChoose, onAnnotate }: ChartProps) {
         tabIndex={0}
         onKeyDown={move}
         {...handlers}
+        onPointerMoveCapture={rise}
         onBlur={leave}
       />
       {span && <Selection span={span} plot={plot.current} />}

@@ -23,14 +23,25 @@ export function usePointed(last: number) {
       if (!isOnTip.current) setPointed(undefined);
     }, tipStaysMs);
   };
+  const clear = () => {
+    clearTimeout(leaving.current);
+    isOnTip.current = false;
+    setPointed(undefined);
+  };
+  /** Stays at its point while the pointer rises, as it may be on its way to the tip. */
+  const isRising = useRef(false);
+  const rise = ({ movementX, movementY }: PointerEvent) => {
+    isRising.current = -movementY * 3 > Math.abs(movementX);
+  };
   const point = (index: number | undefined, leftPx: number) => {
     if (index === undefined) return leave();
     clearTimeout(leaving.current);
+    if (isRising.current && shown.current !== undefined) return;
     setPointed({ index, leftPx });
   };
   const hoverTip = (isOver: boolean) => {
     isOnTip.current = isOver;
     if (!isOver) leave();
   };
-  return { pointed, shown, point, leave, hoverTip };
+  return { pointed, shown, point, leave, clear, rise, hoverTip };
 }

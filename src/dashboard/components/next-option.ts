@@ -1,5 +1,5 @@
 /**
- * Returns the option of a combobox that an arrow key goes to, from the first to the last and around;
+ * Returns the option of a combobox that an arrow key goes to, from the last to the first again;
  * undefined for other keys. Before the first key, -1 is active.
  */
 export function nextOption(key: string, active: number, count: number): number | undefined {

@@ -55,9 +55,16 @@ export function matcherOf({ type, match, value, props }: MatcherDraft): MatcherR
   const entries = named.map(({ key, value }): [string, string] => [key.trim(), value]);
   return {
     type,
-    value: filterValue({ isNegated: false, match, text: value.trim() }),
+    value: filterValue({ isNegated: false, match, text: textOf(type, match, value.trim()) }),
     props: named.length > 0 ? Object.fromEntries(entries) : null,
   };
+}
+
+/** Returns the text to compare with. A page is a path, whatever stands for it in the form. */
+function textOf(type: MatcherDraft["type"], match: MatcherDraft["match"], text: string): string {
+  if (type !== "page" || text === "" || (match !== "is" && match !== "begins")) return text;
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text).pathname;
+  return text.startsWith("/") ? text : `/${text}`;
 }
 
 /** Returns the steps as the API takes them. A step without a name has null. */

@@ -90,6 +90,7 @@ function Waiting({ record, check }: WaitingProps) {
         <h2>{words.waiting(domain)}</h2>
       </div>
       <p class="hint">{words.waitingHint(domain)}</p>
+      {domain.includes(".") && <p class="hint">{words.localHint}</p>}
       <TrackingCode record={record} />
       {others.length > 0 && (
         <div role="status">

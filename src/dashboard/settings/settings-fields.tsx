@@ -86,7 +86,8 @@ function AddressesField({ value, errors }: AddressesFieldProps) {
   const ip = useMe()?.ip;
   const [text, setText] = useState(value ?? "");
   const area = useRef<HTMLTextAreaElement>(null);
-  const isThere = text.split("\n").some((line) => line.trim() === ip);
+  const has = (list: string) => list.split("\n").some((line) => line.trim() === ip);
+  const isThere = has(text);
   const add = () => {
     setText([text.trim(), ip].filter((part) => part !== "").join("\n"));
     area.current?.focus();
@@ -110,7 +111,7 @@ function AddressesField({ value, errors }: AddressesFieldProps) {
       </Field>
       {ip && (
         <p class="own-address" role="status">
-          {isThere ? words.yoursIsThere(ip) : words.yours(ip)}
+          {isThere ? words.yoursIsThere(ip, has(value ?? "")) : words.yours(ip)}
           {!isThere && (
             <button class="button" type="button" onClick={add}>
               {words.addYours}

@@ -67,7 +67,11 @@ export function TimezoneField({ value, hint, errors }: TimezoneFieldProps) {
               setActive(-1);
               setOpen(true);
             }}
-            onClick={() => setOpen(true)}
+            onClick={({ currentTarget }) => {
+              // What is typed next replaces the zone.
+              if (!isOpen) currentTarget.select();
+              setOpen(true);
+            }}
             onKeyDown={press}
             onBlur={leave}
           />

@@ -72,7 +72,11 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
   });
   return (
     <Dialog title={words.many} onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
-      <p class="dialog-sub muted">{format.days(days)}</p>
+      <p class="dialog-sub muted">
+        {earlier
+          ? detailsWords.compared(format.days(days), format.days(earlier))
+          : format.days(days)}
+      </p>
       <div class="toolbar">
         <SearchField
           label={detailsWords.search}

@@ -27,6 +27,7 @@ import {
   type FilterKind,
   KeyField,
   type Reached,
+  spelled,
   useReached,
   ValueField,
 } from "./filter-value.tsx";
@@ -74,7 +75,8 @@ interface FilterDialogProps {
 
 /** Adds filters, or changes those of a chip: by what, how values are compared, and the values. */
 export function FilterDialog({ edits }: FilterDialogProps) {
-  const { query, hrefWith } = useSite();
+  const site = useSite();
+  const { query, hrefWith } = site;
   const edited = groupFilters(query.filters).find(({ key }) => key === edits)?.filters ?? [];
   const [draft, setDraft] = useState<Draft>(() => draftOf(edited));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
@@ -82,14 +84,18 @@ export function FilterDialog({ edits }: FilterDialogProps) {
   const others = query.filters.filter((each) => !edited.includes(each));
   const { kind, key, relation, chosen, text } = draft;
   const relations = relationsFor(kind);
-  const isAny = relations[relation]?.match === "any";
+  const match = relations[relation]?.match;
+  const isAny = match === "any";
   const isReached = kind === "goal" || kind === "funnel";
   const all = withNext(draft, reached);
   const isFull = others.length + all.length > filtersMax;
-  const submit = (event: Event) => {
+  /** Resolves with the chosen filters, and the next value as visitors had it. */
+  const allSpelled = async () =>
+    match === "is" ? withNext({ ...draft, text: await spelled(site, draft) }, reached) : all;
+  const submit = async (event: Event) => {
     event.preventDefault();
     if (all.length === 0 || isFull) return;
-    const more = all.filter((each) => !hasFilter(others, each));
+    const more = (await allSpelled()).filter((each) => !hasFilter(others, each));
     goTo(hrefWith({ filters: [...others, ...more], open: undefined }), { replace: true });
   };
   const title = edited.length > 0 ? filterDialogWords.edit : filterDialogWords.add;
@@ -146,7 +152,7 @@ export function FilterDialog({ edits }: FilterDialogProps) {
               class="quiet-button"
               type="button"
               disabled={text === "" && !isReached}
-              onClick={() => change({ chosen: all, text: "" })}
+              onClick={async () => change({ chosen: await allSpelled(), text: "" })}
             >
               <Icon name="plus" />
               {filterDialogWords.addAnother}

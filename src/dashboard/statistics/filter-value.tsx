@@ -6,6 +6,7 @@ import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
+import { getJson } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { type Site, useSite } from "../site/site.ts";
 import { filterDialogWords } from "../words/filter-dialog.ts";
@@ -79,10 +80,7 @@ export function ValueField(props: ValueFieldProps) {
       </Field>
     );
   }
-  const path =
-    kind === "prop"
-      ? propPath(site, key && `/${encodeURIComponent(key)}`, search)
-      : statPath(site.paths.stats, { name: kind, days: site.days, search });
+  const path = valuesPath(site, kind, key, search);
   return (
     <TextField
       label={isAnother ? filterDialogWords.another : filterDialogWords.value}
@@ -114,6 +112,28 @@ export function KeyField({ text, onChange }: KeyFieldProps) {
       onChange={onChange}
     />
   );
+}
+
+/** Returns the path of the values that contain a text. */
+function valuesPath(site: Site, kind: DimensionName | "prop", key: string, search: string): string {
+  return kind === "prop"
+    ? propPath(site, key && `/${encodeURIComponent(key)}`, search)
+    : statPath(site.paths.stats, { name: kind, days: site.days, search });
+}
+
+/**
+ * Resolves with a value as visitors had it, if the text differs from one in nothing but case;
+ * otherwise with the text.
+ */
+export async function spelled(
+  site: Site,
+  { kind, key, text }: { readonly kind: FilterKind; readonly key: string; readonly text: string },
+): Promise<string> {
+  if (kind === "goal" || kind === "funnel" || text === "") return text;
+  const found = await getJson<Page<Row>>(valuesPath(site, kind, key, text)).catch(() => undefined);
+  const values = (found?.data ?? []).map(({ value }) => value ?? "");
+  if (values.includes(text)) return text;
+  return values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
 }
 
 /** Returns the path of the keys of properties, or with a part for the key of its values. */

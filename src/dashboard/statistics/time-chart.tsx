@@ -58,7 +58,9 @@ export function TimeChart({ annotations }: TimeChartProps) {
           )}
           {earlier && !isEarlierEmpty && <span class="key before">{format.days(earlier)}</span>}
         </p>
-        {earlier && isEarlierEmpty && <p class="muted">{chartWords.nothingBefore}</p>}
+        {earlier && isEarlierEmpty && (
+          <p class="muted">{chartWords.nothingBefore(format.days(earlier))}</p>
+        )}
         {options.length > 1 && (
           <Choice label={chartWords.points} options={options} chosen={interval} onChoose={choose} />
         )}
@@ -91,7 +93,11 @@ export function TimeChart({ annotations }: TimeChartProps) {
         )}
         {isMissing && <p class="chart-empty">{chartWords.notByHour}</p>}
         {data && isCurrent && !isMissing && !data.hasVisitors && (
-          <p class="chart-empty">{chartWords.noVisitors}</p>
+          <p class="chart-empty">
+            {query.filters.length > 0 || query.segment !== undefined
+              ? chartWords.noneOfFilters
+              : chartWords.noVisitors}
+          </p>
         )}
       </div>
     </div>

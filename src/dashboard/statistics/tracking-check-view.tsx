@@ -54,7 +54,7 @@ function Arrivals() {
   return (
     <section class="surface form arrivals" aria-label={words.check} data-stale={!data}>
       <p>{data && (last ? words.last(lastEventWords(last)) : words.noLast)}</p>
-      {data && others.length === 0 && <p class="hint">{words.nothingSince}</p>}
+      {last && others.length === 0 && <p class="hint">{words.nothingSince}</p>}
       {others.length > 0 && (
         <div>
           <h2>{words.since}</h2>

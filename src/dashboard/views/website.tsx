@@ -163,17 +163,21 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   useFreshAnswers(site);
   const head = (
     <>
-      <h1 class="domain">{page.name}</h1>
-      {isOwner && (
-        <Link
-          class="icon-button switch-link"
-          href={hrefWith({ view: "statistics", open: "websites" })}
-          aria-label={viewWords.switch}
-          opens
-        >
-          <Icon name="down" />
-        </Link>
-      )}
+      <h1 class="domain">
+        {isOwner ? (
+          <Link
+            class="switch-link"
+            href={hrefWith({ view: "statistics", open: "websites" })}
+            title={viewWords.switch}
+            opens
+          >
+            <span>{page.name}</span>
+            <Icon name="down" />
+          </Link>
+        ) : (
+          <span>{page.name}</span>
+        )}
+      </h1>
       {isOwner && <ViewLinks view={view} mayWrite={me && identity?.mayWrite} hrefWith={hrefWith} />}
       {site && shows("overview") && <LivePill site={site} />}
       {isOwner && <AccountMenu />}

@@ -16,12 +16,13 @@ import { switcherWords as words } from "../words/switcher.ts";
  * combobox.
  */
 export function SwitchDialog() {
-  const { query, hrefWith } = useSite();
+  const { query, domain, hrefWith } = useSite();
   const { data, failure, retry } = useWebsites();
   const [search, setSearch] = useState("");
   const [active, setActive] = useState(0);
   const listId = useId();
-  const found = findWebsites(data ?? [], search);
+  const others = (data ?? []).filter((website) => website.domain !== domain);
+  const found = findWebsites(others, search);
   const choose = ({ domain }: WebsiteRecord) => {
     const kept = { ...query, filters: [], segment: undefined, open: undefined, report: noReport };
     goTo(`/${domain}${writeWebsiteQuery(kept)}`, { replace: true });

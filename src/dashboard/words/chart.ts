@@ -18,9 +18,10 @@ export const chartWords = {
   points: "Points",
   notes: "Notes",
   table: "Table",
-  nothingBefore: "Nothing to compare with yet",
+  nothingBefore: (days: string) => `No data for ${days} to compare with`,
   notByHour: "There is no such number by hour.",
   noVisitors: "No visitors in this period.",
+  noneOfFilters: "No visitors match the filters in this period.",
   missing: "The chart could not be loaded. The table has the same numbers.",
   addNote: (point: string) => `Add a note to ${point}`,
   moreNotes: (count: number) =>

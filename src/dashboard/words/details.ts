@@ -1,6 +1,7 @@
 /** The texts of the dialog with all values of a list. */
 export const detailsWords = {
   search: "Search",
+  compared: (days: string, earlier: string) => `${days}, compared with ${earlier}`,
   change: "Change",
   columns: {
     count: "",

@@ -15,6 +15,7 @@ export const rangesWords = {
     all: "All time",
   },
   custom: "Custom range",
+  day: "One day",
   picker: "Range of days",
   earlier: (days: string) => `Earlier: ${days}`,
   later: (days: string) => `Later: ${days}`,

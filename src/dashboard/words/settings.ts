@@ -27,7 +27,8 @@ export const settingsWords = {
   addressesHint:
     "Visits from these IP addresses and ranges are not counted. One address or range per line.",
   yours: (ip: string) => `Yours is ${ip}`,
-  yoursIsThere: (ip: string) => `Yours, ${ip}, is there.`,
+  yoursIsThere: (ip: string, isSaved: boolean) =>
+    isSaved ? `Yours, ${ip}, is excluded.` : `Yours, ${ip}, is excluded once you save.`,
   addYours: "Add",
   dropParams: 'Remove what follows the "?" in addresses',
   dropParamsHint:

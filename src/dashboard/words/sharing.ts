@@ -6,11 +6,11 @@ export const sharingWords = {
     private: { label: "Private", hint: "Only people who sign in and may see this website." },
     password: {
       label: "Password",
-      hint: "Anyone with the password can see them, at the address below.",
+      hint: "Anyone with the password can see them, revenue included, at the page's address.",
     },
     public: {
       label: "Public",
-      hint: "Anyone can see them. With filters, somebody could find out what a single visitor did that day.",
+      hint: "Anyone can see them, revenue included. With filters, somebody could find out what a single visitor did that day.",
     },
   },
   password: "Password",

@@ -27,7 +27,7 @@ export const trackingWords = {
   howTo: {
     html: "Paste this line before </head> on every page.",
     wordpress:
-      "Paste this line into the header of all pages, with a plugin such as WPCode: Code Snippets, Header & Footer, Header.",
+      "Paste this line into the header of all pages. A plugin can do that: in WPCode, the menu Code Snippets has Header & Footer, and its first field is the header.",
     shopify:
       "In Online Store, Themes, choose Edit code, and paste this line before </head> in layout/theme.liquid. The checkout is not part of the theme, so it is not counted.",
     gtm: "Make a tag of the type Custom HTML with this text and the trigger All Pages, and publish the container. Visitors without Google Tag Manager, such as those who block it, are not counted.",
@@ -43,6 +43,8 @@ export const trackingWords = {
 
   firstVisit: "First visit",
   waiting: (domain: string) => `Waiting for the first visit to ${domain} …`,
+  localHint:
+    "Pages on your own computer, such as localhost, are not counted unless the line has data-local.",
   waitingHint: (domain: string) =>
     `Put the tracking code on your pages, and open one of them. This page shows the visit within five seconds, and then the statistics of ${domain}.`,
   works: (event: EventWords) => `It works: ${listOf(event)}`,
@@ -50,7 +52,7 @@ export const trackingWords = {
   close: "Close",
   notCounted: "Arrived, but not counted",
   otherHost: (events: number, host: string) =>
-    `${plural(events, { one: "1 event", other: `${events} events` })} of ${host}`,
+    `${plural(events, { one: "1 event", other: `${events} events` })} of ${host}, another website`,
   bot: (events: number, name: string) => {
     const bots = plural(events, { one: "1 bot", other: `${events} bots` });
     return name === "" ? bots : `${bots}: ${name}`;

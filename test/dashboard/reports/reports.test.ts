@@ -110,9 +110,18 @@ describe("the form of a goal or a funnel", () => {
     ["contains", "~x", "~\\~x"],
     ["any", "", "*"],
   ] as const)("with %s and the text %s sends %s, and reads it again", (match, text, value) => {
-    const sent = matcherOf({ ...newStep(), match, value: text });
+    const sent = matcherOf({ ...newStep(), type: "event", match, value: text });
     expect(sent.value).toBe(value);
     expect(matcherDraftOf(sent)).toMatchObject({ match, value: text });
+  });
+
+  test.each([
+    ["is", "order/thanks", "/order/thanks"],
+    ["is", "https://shop.example/order/thanks?id=1", "/order/thanks"],
+    ["begins", "blog/", "/blog/*"],
+    ["contains", "thanks", "~thanks"],
+  ] as const)("a page that %s %s is sent as %s", (match, text, value) => {
+    expect(matcherOf({ ...newStep(), match, value: text }).value).toBe(value);
   });
 });
 
