@@ -1,4 +1,7 @@
+import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
+
+import { ClientGone } from "../shell/client-signal.ts";
 
 /** Headers that say who asks and from where, and how. */
 const passedHeaders = [
@@ -14,8 +17,14 @@ export interface ApiRequest {
   readonly payload?: object;
 }
 
-/** Asks the API in this process, as the client that has sent the request. Answers as `inject`. */
-export function injectApi(
+/** The signals of connections, which are aborted when these close. */
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/**
+ * Asks the API in this process, as the client that has sent the request. Answers as `inject`. When
+ * the client closes its connection, the question ends as well, and this throws `ClientGone`.
+ */
+export async function injectApi(
   { server, headers, socket }: FastifyRequest,
   url: string,
   { headers: own, ...more }: ApiRequest = {},
@@ -24,11 +33,24 @@ export function injectApi(
     const value = headers[name];
     return typeof value === "string" ? [[name, value]] : [];
   });
-  return server.inject({
-    ...{ url, ...more },
+  const signal = signalOf(socket);
+  const options = {
+    ...{ url, signal, ...more },
     headers: { host: "localhost", ...Object.fromEntries(passed), ...own },
     ...(socket.remoteAddress !== undefined && { remoteAddress: socket.remoteAddress }),
+  };
+  return server.inject(options).catch((error: unknown) => {
+    throw signal.aborted ? new ClientGone("the client closed its connection") : error;
   });
+}
+
+function signalOf(socket: Socket): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  socket.once("close", () => controller.abort());
+  signals.set(socket, controller.signal);
+  return controller.signal;
 }
 
 /** Asks the API in this process, as the client that has sent the request, by GET. */

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import { may } from "../../access/rights.ts";
-import { Problem } from "../../base/errors.ts";
+import { invalid, Problem } from "../../base/errors.ts";
 import { callerOf, requireKey } from "../access/authentication.ts";
 import { bearerOf } from "../access/bearer.ts";
 import { programVersion } from "../shell/program-version.ts";
@@ -11,6 +11,8 @@ import { askApi } from "./ask-api.ts";
 
 /** The calls of an assistant are short. */
 const bodyBytesMax = 64 * 1024;
+/** Messages in one body, which clients of the protocol's first versions may put together. */
+const messagesMax = 20;
 const schema = { hide: true };
 
 /**
@@ -31,6 +33,9 @@ export const mcpRoute: FastifyPluginAsync<{
   let opening: ReturnType<typeof open> | undefined;
 
   async function callMcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (Array.isArray(request.body) && request.body.length > messagesMax) {
+      throw invalid({ body: [`must have at most ${messagesMax} messages`] });
+    }
     opening ??= open().catch((error: unknown) => {
       // The next call tries again.
       opening = undefined;
