@@ -91,13 +91,21 @@ test("filters of one name are a chip that can be edited, and the focus stays nea
 
   await page.getByRole("link", { name: `Edit filter: ${text}` }).click();
   await page.getByRole("button", { name: "Remove Referrer lobste.rs" }).click();
-  // As visitors had it, whatever case it is typed in.
-  await page.getByLabel("Another value").fill("Example.ORG");
+  await page.getByLabel("Another value").fill("example.org");
   await page.getByRole("button", { name: "Save filter" }).click();
   await expectTotal(page, "visitors", "1");
   expect(searchOf(page).getAll("filter[referrer]")).toEqual([
     ...["news.ycombinator.com", "example.org"],
   ]);
+});
+
+test("a value may be typed in any case", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?card=filter`);
+  await page.getByLabel("Filter by").selectOption("Referrer");
+  await page.getByLabel("Value").fill("LOBSTE.rs");
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await expectTotal(page, "visitors", "1");
+  expect(searchOf(page).get("filter[referrer]")).toBe("lobste.rs");
 });
 
 test("details are sorted by the heads of their columns, and pages can be opened", async () => {

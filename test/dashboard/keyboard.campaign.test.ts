@@ -197,7 +197,8 @@ test("a country of the map selects its visitors, and the hours of the week can b
   const grid = page.getByRole("grid", { name: "Visitors by hour of the week" });
   await grid.getByRole("gridcell").first().waitFor();
   expect(await grid.getByRole("gridcell").count()).toBe(7 * 24);
-  expect(await grid.getByRole("gridcell", { name: "2", exact: true }).count()).toBe(1);
+  // Until then it has the hours of the visitors that were selected before.
+  await grid.getByRole("gridcell", { name: "2", exact: true }).waitFor();
   await grid.getByRole("gridcell").first().focus();
   for (const key of ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp"]) {
     await page.keyboard.press(key);
