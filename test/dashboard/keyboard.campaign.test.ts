@@ -84,6 +84,7 @@ async function annotate(page: Page): Promise<void> {
   await page.locator(".chart-area canvas").waitFor();
   await page.locator(".chart-area").focus();
   await page.keyboard.press("End");
+  await page.locator(".tip").waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await dialogOf(page, "Notes").getByLabel("Note", { exact: true }).waitFor();

@@ -13,7 +13,8 @@ import { axisWidthPx, type ChartData, tipText } from "./tip-text.ts";
 import { type Span, useGestures } from "./use-gestures.ts";
 import { usePointed } from "./use-pointed.ts";
 
-const Tip = lazy(() => import("./tip.tsx").then((module) => module.Tip));
+const loadTip = () => import("./tip.tsx").then((module) => module.Tip);
+const Tip = lazy(loadTip);
 
 interface ChartProps {
   readonly data: ChartData;
@@ -66,6 +67,8 @@ export function Chart({ data, annotations, onChoose, onAnnotate }: ChartProps) {
     });
   }, [data]);
   useEffect(() => () => plot.current?.destroy(), []);
+  // It is there when the first point is reached, so that Tab goes on to its button.
+  useEffect(() => void loadTip().catch(() => undefined), []);
 
   const move = (event: KeyboardEvent) => {
     if (event.key === "Enter" && pointed) choose({ first: pointed.index, last: pointed.index });
