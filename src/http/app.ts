@@ -36,6 +36,7 @@ import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
 import { useCompression } from "./answers/compression.ts";
 import { mcpRoute } from "./compat/mcp-route.ts";
+import { plausibleRoutes } from "./compat/plausible-route.ts";
 import { umamiRoutes } from "./compat/umami-routes.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
@@ -210,6 +211,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
 /** Adds what answers in the words of other products and protocols. */
 function answerOthers(app: FastifyInstance, parts: ReturnType<typeof assemble>): void {
+  app.register(plausibleRoutes, { prefix: "/api", ...parts });
   app.register(umamiRoutes, { prefix: "/api", ...parts });
   if (parts.mcp !== false) app.register(mcpRoute, { prefix: "/mcp", ...parts });
 }
