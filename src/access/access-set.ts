@@ -3,16 +3,18 @@ import type { ApiKey } from "./api-key.ts";
 import { comparableEmail, type Identity, type Person } from "./person.ts";
 import type { Recorded } from "./recorded.ts";
 import type { Session } from "./session.ts";
+import type { Webhook } from "./webhook.ts";
 
 /** The content of each kind of record. */
 export interface AccessContents {
   readonly key: ApiKey;
   readonly person: Person;
   readonly session: Session;
+  readonly webhook: Webhook;
 }
 export type AccessKind = keyof AccessContents;
 
-/** A key, a person or a session. */
+/** A key, a person, a session or a webhook. */
 export type AccessRecord<K extends AccessKind> = Recorded<AccessContents[K]>;
 
 /** One change of a record. All records share the numbers. */
@@ -26,14 +28,15 @@ export interface AccessChange<K extends AccessKind = AccessKind> extends Numbere
 /** The methods of the set that only read it. */
 export type AccessLookup = Omit<AccessSet, "apply">;
 
-/** The keys, people and sessions that result from all changes. */
+/** The keys, people, sessions and webhooks that result from all changes. */
 export class AccessSet {
   readonly #records = {
     key: new Map<number, AccessRecord<"key">>(),
     person: new Map<number, AccessRecord<"person">>(),
     session: new Map<number, AccessRecord<"session">>(),
+    webhook: new Map<number, AccessRecord<"webhook">>(),
   };
-  readonly #lastIds = { key: 0, person: 0, session: 0 };
+  readonly #lastIds = { key: 0, person: 0, session: 0, webhook: 0 };
   /** Each text that finds a record → its id. */
   readonly #ids = new Map<string, number>();
   /** Number of the last change that was applied. */
@@ -106,6 +109,7 @@ export class AccessSet {
 
 /** Returns the texts that find a record. */
 function textsOf(kind: AccessKind, content: AccessContents[AccessKind]): string[] {
+  if (kind === "webhook") return [];
   if (kind !== "person") return [`${kind} ${(content as ApiKey | Session).hash}`];
   const { email, identities, link } = content as Person;
   const own = link === null ? [] : [`link ${link.hash}`];

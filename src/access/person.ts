@@ -18,6 +18,22 @@ export interface PasswordLink {
   readonly expiresMs: number;
 }
 
+/** The e-mail reports of all websites that a person sees, in one mail. */
+export interface PersonReports {
+  readonly day: boolean;
+  readonly week: boolean;
+  readonly month: boolean;
+  /** Minute of the day at which they are sent, in the time zone. */
+  readonly sendAt: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export const noPersonReports: PersonReports = {
+  ...{ day: false, week: false, month: false },
+  ...{ sendAt: 6 * 60, timezone: "UTC" },
+};
+
 /** Somebody who signs in. */
 export interface Person {
   /** As it was given; compared without regard to case. */
@@ -35,6 +51,8 @@ export interface Person {
   readonly sessionsAfter: number;
   readonly keptSession: number;
   readonly createdMs: number;
+  /** The reports of all websites in one mail; undefined for none. */
+  readonly emailReports?: PersonReports;
   /** The last day on which the person was signed in, `YYYY-MM-DD`. */
   readonly lastSeenOn: string | null;
 }

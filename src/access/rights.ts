@@ -8,11 +8,11 @@ import type { Session } from "./session.ts";
  * The needs of routes. docs/access.md says which caller may what.
  *
  * - `read`: everything that GET answers about a website, and lists of websites.
- * - `write`: a website's settings, definitions, imports and shared links.
+ * - `write`: a website's settings, definitions, imports, shared links, alerts and e-mail reports.
  * - `collect`: events in bulk.
  * - `create`: making and deleting websites.
  * - `operate`: the metrics of the server.
- * - `admin`: keys, people, their grants, and the audit list.
+ * - `admin`: keys, people, their grants, webhooks, and the audit list.
  * - `self`: what a caller asks about itself.
  */
 export const needs = ["read", "write", "collect", "create", "operate", "admin", "self"] as const;
@@ -49,7 +49,15 @@ export function may(caller: Caller, need: Need, websiteId?: number): boolean {
     if (need === "create") return websites === "all";
     return websiteId === undefined || websites === "all" || websites.includes(websiteId);
   }
-  const { role, grants } = caller.person.content;
+  return personMay(caller.person.content, need, websiteId);
+}
+
+/** Returns whether a person may do what a route needs, as `may` does. */
+export function personMay(
+  { role, grants }: Pick<Person, "role" | "grants">,
+  need: Need,
+  websiteId?: number,
+): boolean {
   if (role === "owner") return true;
   if (need === "operate" || need === "admin") return false;
   if (need === "read" && websiteId === undefined) return true;

@@ -25,8 +25,8 @@ export interface AccessOptions {
 }
 
 /**
- * The keys, people and sessions of a server, kept in memory, as the log of their changes. A change
- * is in force for the next request of this instance, and within a second in others.
+ * The keys, people, sessions and webhooks of a server, kept in memory, as the log of their changes.
+ * A change is in force for the next request of this instance, and within a second in others.
  *
  * Methods that change something reject with `Problem` STORE_UNAVAILABLE if the store does not
  * answer.
@@ -75,7 +75,7 @@ export class StoredAccess {
 
   /** Returns all records as changes, for another process. */
   snapshot(): AccessChange[] {
-    const kinds: readonly AccessKind[] = ["key", "person", "session"];
+    const kinds: readonly AccessKind[] = ["key", "person", "session", "webhook"];
     const change = this.#set.lastChange;
     return kinds.flatMap((kind) => [
       // No id is used again, also that of a record which is gone.

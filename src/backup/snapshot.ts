@@ -22,6 +22,7 @@ export const tablesLeftOut = [
   "open_day_values",
   "open_day_visitors",
   "presences",
+  "collecting_minutes",
 ];
 /**
  * The tables that Footfall writes to all the time, in the order in which they are frozen. Rows that

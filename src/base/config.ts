@@ -107,9 +107,15 @@ export const Config = Type.Object({
     Type.String({
       pattern: `^ *${mailbox} *(, *${mailbox} *)*$`,
       errorMessage: "must be addresses or have the form Name <address>, separated by commas",
-      description: "Recipients of e-mail reports, separated by commas.",
+      description:
+        "Recipients of the e-mail reports of websites that name none, separated by commas.",
     }),
   ),
+  WEBHOOK_PRIVATE_ADDRESSES: Type.Enum(["0", "1"], {
+    default: "0",
+    errorMessage: "must be 0 or 1",
+    description: "Whether webhooks may call addresses of this machine and of private networks.",
+  }),
   BASE_URL: Type.Optional(
     Type.String({
       pattern: "^https?://[^/?#\\s@]+(/[A-Za-z0-9_-]+)*/?$",
@@ -312,7 +318,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   if (rest.SMTP_URL !== undefined) {
-    for (const name of ["REPORT_FROM", "REPORT_TO", "BASE_URL"] as const) {
+    for (const name of ["REPORT_FROM", "BASE_URL"] as const) {
       if (rest[name] === undefined) throw new StartRefused(`${name} must be set when SMTP_URL is`);
     }
   }

@@ -8,11 +8,12 @@ import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
 import { type EmailReport, readEmailReport } from "../mail/email-report.ts";
 import { htmlOf } from "../mail/html-report.ts";
-import { type Addresses, composeMessage } from "../mail/message.ts";
+import { reportRecipients, splitMailboxes } from "../mail/mailboxes.ts";
+import { composeReport, type MailOrigin } from "../mail/message.ts";
 import { textOf } from "../mail/plain-text.ts";
 import { linksOf } from "../mail/report-links.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/report-period.ts";
-import { SmtpSession } from "../mail/smtp.ts";
+import { sendNow } from "../mail/send-now.ts";
 import { loadMailKey } from "../server/parts/keys.ts";
 import { openDefinitions } from "../server/parts/open-services.ts";
 import { openWebsiteStore } from "../server/shards/website-store.ts";
@@ -21,7 +22,7 @@ import { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
 
 export const usage =
-  "usage: footfall report --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
+  "usage: footfall report --website DOMAIN --period day|week|month [--date YYYY-MM-DD] --print [--html] | --send";
 /** Nobody waits for the command as for a page, so a query may take longer. */
 const queryMsMax = 60_000;
 
@@ -34,7 +35,7 @@ interface ReportOptions {
 }
 
 /**
- * Runs `footfall report --website DOMAIN --period week|month`: prints one report, or sends it
+ * Runs `footfall report --website DOMAIN --period day|week|month`: prints one report, or sends it
  * now. The numbers come from the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a
  * Footfall runs on it. The command does not count as the scheduled report, which Footfall sends all
  * the same.
@@ -49,10 +50,12 @@ export async function report(
   if (options.output === "mail" && SMTP_URL === undefined) {
     throw new StartRefused("SMTP_URL must be set to send a report");
   }
-  const addresses = await addressesOf(config);
+  const origin = await originOf(config);
   const { website, db, close } = await openWebsiteStore(config, options.domain, logger);
   try {
-    const { span: newest } = newestDue(options.period, website.timezone, Date.now());
+    const { span: newest } = newestDue(
+      ...([options.period, website.timezone, Date.now(), website.emailReports.sendAt] as const),
+    );
     const span = options.day === undefined ? newest : spanOf(options.period, options.day);
     if (span.to > newest.to) {
       throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over yet`);
@@ -62,9 +65,12 @@ export async function report(
     const { signal } = new AbortController();
     const definitions = openDefinitions(db, Date.now);
     const content = await readEmailReport({ statistics, definitions }, website, span, signal);
-    if (options.output === "mail")
-      return await send(content, website, newest, addresses, SMTP_URL ?? "");
-    const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, content);
+    if (options.output === "mail") {
+      const mailboxes = splitMailboxes(config.REPORT_TO ?? "");
+      return await send({ content, website, newest, origin }, mailboxes, SMTP_URL ?? "");
+    }
+    const subscription = { kind: "reports", websiteId: website.id } as const;
+    const links = origin.baseUrl === "" ? {} : linksOf(origin, subscription, content);
     process.stdout.write((options.output === "html" ? htmlOf : textOf)(content, links));
     return 0;
   } finally {
@@ -100,37 +106,46 @@ function readDay(date: string): number {
   return Date.parse(date) / dayMs;
 }
 
-async function addressesOf(config: Config): Promise<Addresses> {
-  const { REPORT_FROM: from = "", REPORT_TO: to = "", BASE_URL: baseUrl = "" } = config;
+async function originOf(config: Config): Promise<MailOrigin> {
+  const { REPORT_FROM: from = "", BASE_URL: baseUrl = "" } = config;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
-  return { from, to, baseUrl, mailKey: await loadMailKey(config) };
+  return { from, baseUrl, mailKey: await loadMailKey(config) };
 }
 
+interface ReportMail {
+  readonly content: EmailReport;
+  readonly website: Website;
+  readonly newest: Span;
+  readonly origin: MailOrigin;
+}
+
+/** Sends a report to each of its recipients: those of the website, or else the defaults. */
 async function send(
-  content: EmailReport,
-  website: Website,
-  newest: Span,
-  addresses: Addresses,
+  { content, website, newest, origin }: ReportMail,
+  defaults: readonly string[],
   smtpUrl: string,
 ): Promise<number> {
-  const message = await composeMessage(content, addresses, {
-    websiteId: website.id,
-    isNewest: content.span.from === newest.from,
-    nowMs: Date.now(),
-  });
-  try {
-    const session = await SmtpSession.open(smtpUrl, new AbortController().signal);
-    const outcome = await session.send(message);
-    session.end();
-    if (outcome.state === "sent") {
-      for (const recipient of outcome.rejected) process.stderr.write(`refused: ${recipient}\n`);
-      process.stdout.write(`sent to ${addresses.to}\n`);
-      return 0;
-    }
-    throw outcome.error;
-  } catch (error) {
-    process.stderr.write(`footfall: the report was not sent: ${(error as Error).message}\n`);
-    return 1;
+  const recipients = reportRecipients(website.emailReports.to, defaults);
+  if (recipients.length === 0) {
+    throw new StartRefused("the website has no recipients, and REPORT_TO is not set");
   }
+  let failures = 0;
+  for (const { key, mailbox } of recipients) {
+    const message = await composeReport(content, origin, {
+      to: mailbox,
+      subscription: { kind: "reports", websiteId: website.id, recipient: key },
+      isNewest: content.span.from === newest.from,
+      nowMs: Date.now(),
+    });
+    try {
+      await sendNow(smtpUrl, message);
+      process.stdout.write(`sent to ${mailbox}\n`);
+    } catch (error) {
+      failures += 1;
+      const { message: reason } = error as Error;
+      process.stderr.write(`footfall: the report was not sent to ${mailbox}: ${reason}\n`);
+    }
+  }
+  return failures === 0 ? 0 : 1;
 }

@@ -132,5 +132,6 @@ function mapKinds<T>(map: (kind: Kind) => T): { [K in Kind]: T } {
     annotation: map("annotation"),
     import: map("import"),
     share: map("share"),
+    alert: map("alert"),
   };
 }

@@ -1,3 +1,4 @@
+import type { Alert } from "./alert.ts";
 import type { Annotation } from "./annotation.ts";
 import type { Funnel } from "./funnel.ts";
 import type { Goal } from "./goal.ts";
@@ -13,6 +14,7 @@ export interface Contents {
   readonly annotation: Annotation;
   readonly import: Import;
   readonly share: Share;
+  readonly alert: Alert;
 }
 export type Kind = keyof Contents;
 
@@ -24,11 +26,13 @@ export const definitionsMax = {
   annotation: 10_000,
   import: 1_000,
   share: 100,
+  alert: 100,
 } as const satisfies Record<Kind, number>;
 
 /**
- * A goal, funnel, segment, annotation or shared link of a website. Imports are kept as these are:
- * numbered, changed by one writer at a time, known to every process, and moved with their website.
+ * A goal, funnel, segment, annotation, shared link or alert of a website. Imports are kept as
+ * these are: numbered, changed by one writer at a time, known to every process, and moved with
+ * their website.
  */
 export interface Definition<K extends Kind = Kind> {
   /** Ids rise within a website and kind, and are never reused. */

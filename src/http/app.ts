@@ -45,6 +45,11 @@ import { eventRoute } from "./events/event-route.ts";
 import { umamiEventRoute } from "./events/umami-event-route.ts";
 import type { Uncounted } from "./events/uncounted.ts";
 import { type ImportRouteOptions, importRoutes } from "./imports/import-routes.ts";
+import { alertTestRoute } from "./notifications/alert-test-route.ts";
+import { emailReportRoutes } from "./notifications/email-report-routes.ts";
+import { myEmailReportRoutes } from "./notifications/my-email-report-routes.ts";
+import type { Notifier } from "./notifications/notifier.ts";
+import { webhookRoutes } from "./notifications/webhook-routes.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
 import { healthRoute, type NamedStore } from "./operating/health-route.ts";
 import { metricRoute } from "./operating/metrics-route.ts";
@@ -91,6 +96,8 @@ export interface AppDeps {
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly definitions: Definitions;
   readonly imports: ImportRouteOptions["imports"];
+  /** Sends mails and calls webhooks that clients ask for at once. */
+  readonly notifier: Notifier;
   readonly access: {
     /** The keys, people and sessions. */
     readonly access: StoredAccess;
@@ -262,6 +269,9 @@ function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler)
     app.register(websiteRoutes, { prefix: "/websites", ...parts });
     app.register(definitionRoutes, { prefix: "/websites", ...parts });
     app.register(importRoutes, { prefix: "/websites", ...parts });
+    app.register(alertTestRoute, { prefix: "/websites", ...parts });
+    app.register(emailReportRoutes, { prefix: "/websites", ...parts });
+    app.register(webhookRoutes, { prefix: "/webhooks", ...parts });
     app.register(bulkEventRoute, { prefix: "/websites", ...parts });
     app.register(websiteStatistics, parts);
     app.register(trackingCheckRoute, parts);
@@ -270,6 +280,7 @@ function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler)
     app.register(personRoutes, parts);
     app.register(grantRoutes, parts);
     app.register(meRoutes, { prefix: "/me", ...parts });
+    app.register(myEmailReportRoutes, { prefix: "/me", ...parts });
     app.register(auditRoutes, parts);
   };
 }

@@ -8,7 +8,7 @@ import { type BreakdownQuery, type BreakdownRow, breakdownReport } from "../stat
 import { earlierRange } from "../stats/comparison.ts";
 import { goalsReport } from "../stats/goals.ts";
 import type { QueryCaller } from "../stats/query-scheduler.ts";
-import type { Statistics } from "../stats/statistics.ts";
+import type { StatisticsQueries } from "../stats/statistics.ts";
 import { summary } from "../stats/summary.ts";
 import type { Website } from "../websites/website.ts";
 import type { Span } from "./report-period.ts";
@@ -40,7 +40,7 @@ export interface ReportGoal {
 
 /** Where the content of a report comes from. */
 export interface ReportSources {
-  readonly statistics: Statistics;
+  readonly statistics: StatisticsQueries;
   readonly definitions: Pick<Definitions, "of">;
 }
 
@@ -90,7 +90,7 @@ export async function readEmailReport(
 }
 
 async function readGoals(
-  statistics: Statistics,
+  statistics: StatisticsQueries,
   websiteId: number,
   { from, to }: Span,
   definitions: readonly Definition<"goal">[],
@@ -127,8 +127,9 @@ function annotationsOf(
     .map(({ content: { date, time, text } }) => ({ date, time, text }));
 }
 
-async function readNumbers(
-  statistics: Statistics,
+/** Reads the numbers of a summary, and how they changed. */
+export async function readNumbers(
+  statistics: StatisticsQueries,
   websiteId: number,
   { from, to }: Span,
   caller: QueryCaller,

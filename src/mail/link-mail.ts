@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
-
 import { html } from "../base/html.ts";
-import type { Message } from "./message.ts";
-import { SmtpSession } from "./smtp.ts";
+import { composeMail } from "./message.ts";
+import { sendNow } from "./send-now.ts";
 
 export interface LinkMail {
   readonly to: string;
@@ -16,9 +14,6 @@ export interface LinkSender {
   /** Sender, as `Name <address>` or the address alone. */
   readonly from: string;
 }
-
-/** A person waits for the answer. */
-const sendMs = 10_000;
 
 const words = {
   invitation: {
@@ -35,33 +30,12 @@ const words = {
 
 /** Mails a link. Rejects if the mail server does not take the mail within ten seconds. */
 export async function sendLinkMail({ smtpUrl, from }: LinkSender, mail: LinkMail): Promise<void> {
-  const message = await composeLinkMail(from, mail);
-  const signal = AbortSignal.timeout(sendMs);
-  const session = await SmtpSession.open(smtpUrl, signal);
-  const cutOff = () => session.close();
-  signal.addEventListener("abort", cutOff);
-  try {
-    const outcome = await session.send(message);
-    if (outcome.state !== "sent") throw outcome.error;
-    if (outcome.rejected.length > 0) throw new Error("the mail server refused the recipient");
-  } finally {
-    signal.removeEventListener("abort", cutOff);
-    session.end();
-  }
-}
-
-async function composeLinkMail(from: string, { to, kind, url }: LinkMail): Promise<Message> {
+  const { to, kind, url } = mail;
   const { subject, text, after } = words[kind];
-  // Loaded only when needed, as in smtp.ts.
-  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
-  const mail = new MailComposer({
-    ...{ from, to: { name: "", address: to }, subject },
+  const message = await composeMail({
+    ...{ from, to, subject, nowMs: Date.now() },
     text: `${text}\n\n${url}\n\n${after}\n`,
     html: html`<p>${text}</p><p><a href="${url}">${url}</a></p><p>${after}</p>`.markup,
-    messageId: `<${randomUUID()}@footfall>`,
-    headers: { "Auto-Submitted": "auto-generated" },
-  }).compile();
-  const envelope = mail.getEnvelope();
-  if (envelope.from === false) throw new Error("REPORT_FROM has no address");
-  return { envelope: { from: envelope.from, to: envelope.to }, raw: await mail.build() };
+  });
+  await sendNow(smtpUrl, message);
 }

@@ -1,15 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { EmailReport } from "./email-report.ts";
 import { htmlOf } from "./html-report.ts";
 import { textOf } from "./plain-text.ts";
 import { type LinkBase, linksOf } from "./report-links.ts";
+import type { Subscription } from "./unsubscribe-token.ts";
 import { subjectOf } from "./wording.ts";
 
-/** The sender and the recipients of reports, and the base of their links. */
-export interface Addresses extends LinkBase {
+/** The sender of mails, and the base of their links. */
+export interface MailOrigin extends LinkBase {
   /** Sender, as `Name <address>` or the address alone. */
   readonly from: string;
-  /** Recipients in the same form, separated by commas. */
-  readonly to: string;
 }
 
 /** A mail in the form that SMTP sends. */
@@ -18,34 +18,35 @@ export interface Message {
   readonly raw: Buffer;
 }
 
-export interface MessageOptions {
-  readonly websiteId: number;
-  /** Whether the report covers the last week or month. */
-  readonly isNewest: boolean;
+/** The parts of a mail. */
+export interface MailParts {
+  readonly from: string;
+  /** `Name <address>`, or the address alone. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
   /** The same id for each attempt, so that a mail server can recognise a repetition. */
-  readonly messageId?: string;
+  readonly messageId?: string | undefined;
   readonly nowMs: number;
+  /** The link that ends the mails, for programs; undefined if there is nothing to end. */
+  readonly unsubscribe?: string | undefined;
 }
 
-export async function composeMessage(
-  report: EmailReport,
-  addresses: Addresses,
-  { websiteId, isNewest, messageId, nowMs }: MessageOptions,
-): Promise<Message> {
-  const links = linksOf(addresses, websiteId, report);
+/** Composes a mail to one recipient. */
+export async function composeMail(parts: MailParts): Promise<Message> {
+  const { unsubscribe, nowMs, messageId = `<${randomUUID()}@footfall>`, ...rest } = parts;
   // Loaded only when needed, as in smtp.ts.
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const mail = new MailComposer({
-    from: addresses.from,
-    to: addresses.to,
-    subject: subjectOf(report, isNewest),
-    text: textOf(report, links),
-    html: htmlOf(report, links),
+    ...rest,
     date: new Date(nowMs),
     messageId,
     headers: {
-      "List-Unsubscribe": `<${links.unsubscribe}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      ...(unsubscribe !== undefined && {
+        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
       // Prevents automatic replies, such as holiday notices.
       "Auto-Submitted": "auto-generated",
     },
@@ -53,4 +54,29 @@ export async function composeMessage(
   const { from, to } = mail.getEnvelope();
   if (from === false) throw new Error("REPORT_FROM has no address");
   return { envelope: { from, to }, raw: await mail.build() };
+}
+
+export interface ReportMailOptions {
+  readonly to: string;
+  readonly subscription: Subscription;
+  /** Whether the report covers the last day, week or month. */
+  readonly isNewest: boolean;
+  readonly messageId?: string;
+  readonly nowMs: number;
+}
+
+/** Composes the mail of a report to one recipient. */
+export function composeReport(
+  report: EmailReport,
+  origin: MailOrigin,
+  { to, subscription, isNewest, messageId, nowMs }: ReportMailOptions,
+): Promise<Message> {
+  const links = linksOf(origin, subscription, report);
+  return composeMail({
+    ...{ from: origin.from, to, messageId, nowMs },
+    subject: subjectOf(report, isNewest),
+    text: textOf(report, links),
+    html: htmlOf(report, links),
+    unsubscribe: links.unsubscribe,
+  });
 }

@@ -1,5 +1,5 @@
 import type { EmailReport } from "./email-report.ts";
-import { unsubscribeToken } from "./unsubscribe-token.ts";
+import { type Subscription, unsubscribeToken } from "./unsubscribe-token.ts";
 
 /** The links of a report, as far as they are known. */
 export interface ReportLinks {
@@ -15,13 +15,21 @@ export interface LinkBase {
 }
 
 export function linksOf(
-  { baseUrl, mailKey }: LinkBase,
-  websiteId: number,
+  base: LinkBase,
+  subscription: Subscription,
   { domain, span: { from, to } }: Pick<EmailReport, "domain" | "span">,
 ): Required<ReportLinks> {
-  const base = baseUrl.replace(/\/+$/, "");
   return {
-    statistics: `${base}/${domain}?from=${from}&to=${to}`,
-    unsubscribe: `${base}/unsubscribe/${unsubscribeToken(mailKey, websiteId)}`,
+    statistics: `${urlOf(base)}/${domain}?from=${from}&to=${to}`,
+    unsubscribe: unsubscribeUrl(base, subscription),
   };
+}
+
+/** Returns the link that ends a subscription. */
+export function unsubscribeUrl(base: LinkBase, subscription: Subscription): string {
+  return `${urlOf(base)}/unsubscribe/${unsubscribeToken(base.mailKey, subscription)}`;
+}
+
+function urlOf({ baseUrl }: Pick<LinkBase, "baseUrl">): string {
+  return baseUrl.replace(/\/+$/, "");
 }

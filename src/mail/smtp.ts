@@ -1,12 +1,8 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 
+import type { Outcome } from "../deliveries/attempts.ts";
 import type { Message } from "./message.ts";
-
-/** The outcome of sending a mail. Only `refused` means that certainly nobody gets it. */
-export type Outcome =
-  | { readonly state: "sent"; readonly rejected: readonly string[] }
-  | { readonly state: "refused" | "unknown"; readonly error: unknown };
 
 const connectMs = 15_000;
 const silenceMs = 60_000;

@@ -48,14 +48,20 @@ export interface Line {
 export function subjectOf(report: EmailReport, isNewest: boolean): string {
   const { domain, span, numbers, change } = report;
   const visitors = numbers.visitors === 1 ? "visitor" : "visitors";
-  const when = isNewest ? `last ${span.period}` : spanInWords(span);
+  const when = isNewest ? periodInWords(span.period) : spanInWords(span);
   const changed = change.visitors === null ? "" : ` (${formatChange(change.visitors)})`;
   return `${domain}: ${formatCount(numbers.visitors)} ${visitors} ${when}${changed}`;
+}
+
+/** Returns the newest span of a period in words, such as `last week`. */
+export function periodInWords(period: Span["period"]): string {
+  return period === "day" ? "yesterday" : `last ${period}`;
 }
 
 /** Returns the span in words, such as `Monday, 16 November 2026 to …` or `November 2026`. */
 export function titleOf({ period, from, to }: Span): string {
   if (period === "month") return monthAndYear(from);
+  if (period === "day") return `${weekday(from)}, ${formatDate(from)}`;
   return `${weekday(from)}, ${formatDate(from)} to ${weekday(to)}, ${formatDate(to)}`;
 }
 
@@ -116,12 +122,33 @@ export function statisticsOf(domain: string): string {
   return `${words.statistics} of ${domain}`;
 }
 
-/** Has the texts of the page that stops the reports of a website. */
+/** Has the texts of the pages that stop mails. */
 export const unsubscribeWords = {
-  title: (domain: string) => `E-mail reports of ${domain}`,
-  warning: "No one will receive these reports any more.",
-  button: "Stop the reports",
-  farewell: html`The reports are stopped. The website's setting <code>email</code> starts them again.`,
+  /** For links of earlier releases, which stop the reports of everybody. */
+  everybody: {
+    title: (domain: string) => `E-mail reports of ${domain}`,
+    warning: "No one will receive these reports any more.",
+    button: "Stop the reports",
+    farewell: html`The reports are stopped. The website's setting <code>email</code> starts them again.`,
+  },
+  reports: {
+    title: (domain: string) => `E-mail reports of ${domain}`,
+    warning: "You will not receive these reports any more. Others still do.",
+    button: "Stop the reports",
+    farewell: html`You get no more of these reports. In the website's settings you can be added again.`,
+  },
+  alert: {
+    title: (domain: string) => `An alert of ${domain}`,
+    warning: "You will not receive mails of this alert any more. Others still do.",
+    button: "Stop these mails",
+    farewell: html`You get no more mails of this alert. In the website's settings you can be added again.`,
+  },
+  person: {
+    title: () => "E-mail reports of your websites",
+    warning: "You will not receive these reports any more.",
+    button: "Stop the reports",
+    farewell: html`You get no more of these reports. In your account you can switch them on again.`,
+  },
 } as const;
 
 export function formatCount(number: number): string {
@@ -140,7 +167,7 @@ export function printable(value: string, lengthMax = valueLengthMax): string {
 }
 
 /** Formats a change, as in `+12 %`. */
-function formatChange(change: number): string {
+export function formatChange(change: number): string {
   return `${signed.format(change * 100)} %`;
 }
 
@@ -153,6 +180,7 @@ function formatDuration(seconds: number): string {
 }
 
 function spanInWords({ period, from }: Span): string {
+  if (period === "day") return `on ${formatDate(from)}`;
   return period === "month" ? `in ${monthAndYear(from)}` : `in the week from ${formatDate(from)}`;
 }
 

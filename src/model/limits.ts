@@ -30,3 +30,10 @@ export const propsMax = 30;
 export const propCharactersMax = 16_384;
 /** More names than a website has in products before. */
 export const aliasesMax = 20;
+/** Those whom one alert tells. */
+export const alertRecipientsMax = 10;
+/** Addresses that get the e-mail reports of a website. */
+export const reportRecipientsMax = 20;
+/** The secret and the URL of a webhook. */
+export const webhookSecretCharactersMax = 200;
+export const webhooksMax = 50;

@@ -22,6 +22,7 @@ import type { ImportTraits } from "../stats/imported-days.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import { auditTable } from "../tables/audit-table.ts";
+import { CollectingNotes } from "../tables/collecting-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
 import { uncountedTable } from "../tables/uncounted-table.ts";
 import type { Websites } from "../websites/websites.ts";
@@ -31,6 +32,7 @@ import { cannotListen } from "./parts/cannot-listen.ts";
 import type { CleanupStack } from "./parts/cleanup.ts";
 import { externalSignIn } from "./parts/external-sign-in.ts";
 import { linkMails } from "./parts/link-mails.ts";
+import { openNotifier } from "./parts/notifier.ts";
 import {
   createEventProcessing,
   openDefinitions,
@@ -50,6 +52,8 @@ import type { Shards } from "./shards/shards.ts";
 const dashboardDirectory = packageFile("dist/dashboard");
 /** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;
+/** Less than a minute, so that each minute is noted. */
+const notedEveryMs = 20_000;
 /**
  * Returns the time that a few events may wait for more before the store gets them, unless a query
  * asks for them. A ClickHouse server gets them at once, as others may read its tables.
@@ -146,6 +150,7 @@ export async function openListener(
     },
     siteOf: sitesOn(shards, websites),
     definitions: definitionsOn(shards, websites),
+    notifier: openNotifier({ config, dbs: stores.map(({ db }) => db), keys: options.keys, now }),
     imports: {
       uploads: uploadsIn(options.directory),
       bytesMax: config.IMPORT_BYTES_MAX,
@@ -179,7 +184,12 @@ export async function openListener(
   const flushDrops = async () => {
     for (const { collector } of shards.all) await collector.flushDrops();
   };
+  const collecting = new CollectingNotes(stores.first.db);
+  const noteCollecting = async () => {
+    if (shards.all.some(({ ownLog }) => ownLog.eventLog.accepts)) await collecting.note(now());
+  };
   const jobs = [
+    { name: "note that events are accepted", everyMs: notedEveryMs, run: noteCollecting },
     { name: "flush drops", everyMs: dropsFlushedEveryMs, run: flushDrops },
     { name: "save uncounted names", everyMs: namesSavedEveryMs, run: saveNames },
   ];

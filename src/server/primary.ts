@@ -76,8 +76,8 @@ export interface Primary {
   /** Resolves when every closed day is rolled up, and every busy open day up to a moment ago. */
   rollUp(): Promise<void>;
   /**
-   * Starts retention and e-mail reports, in the background. `shipped` resolves when all processes
-   * have shipped their events for a shard.
+   * Starts retention, alerts, mails and webhooks, in the background. `shipped` resolves when all
+   * processes have shipped their events for a shard.
    */
   startShippedJobs(shipped: (shard: string) => Promise<void>): void;
   /** The turns of exports, which all shards and processes share. */
@@ -170,7 +170,7 @@ export async function openPrimary(
         const shippedHere = () => shipped(shard.name);
         retentions.set(
           shard.name,
-          startShippedJobs(shard, shippedHere, { ...shared, keys }, cleanup),
+          startShippedJobs(shard, shippedHere, { ...shared, keys, access }, cleanup),
         );
       }
     },

@@ -2,7 +2,7 @@ import type { ChangeTable } from "../base/change-log.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
-import type { Kind } from "../definitions/definition.ts";
+import type { Contents, Kind } from "../definitions/definition.ts";
 import type { DefinitionChange } from "../definitions/definition-set.ts";
 
 interface Row {
@@ -42,6 +42,36 @@ export function definitionTable(db: Database, websiteId: number): ChangeTable<De
       await insertRow(db, sql`definitions`, toRow(websiteId, change), token);
     },
   };
+}
+
+/** A definition of some website. */
+export interface FoundDefinition<K extends Kind> {
+  readonly websiteId: number;
+  readonly id: number;
+  readonly content: Contents[K];
+}
+
+/**
+ * Reads the definitions of a kind of all websites on a server, as they are now, whichever process
+ * has changed them.
+ */
+export async function findDefinitions<K extends Kind>(
+  db: Database,
+  kind: K,
+): Promise<FoundDefinition<K>[]> {
+  const rows = await db.rows<{ websiteId: number; id: number; body: string }>(sql`
+    SELECT
+      website_id AS websiteId,
+      id,
+      argMax(definitions.body, definitions.change) AS body
+    FROM definitions
+    WHERE kind = ${bind("String", kind)}
+    GROUP BY website_id, id
+    HAVING NOT argMax(definitions.deleted, definitions.change)
+    ORDER BY website_id, id`);
+  return rows.map(({ websiteId, id, body }) => {
+    return { websiteId, id, content: (JSON.parse(body) as Body).content as Contents[K] };
+  });
 }
 
 function fromRow(row: Row): DefinitionChange {

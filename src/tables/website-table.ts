@@ -2,7 +2,7 @@ import type { ChangeTable } from "../base/change-log.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
-import type { Privacy, Website } from "../websites/website.ts";
+import { hasEmail, type Privacy, type Website } from "../websites/website.ts";
 import type { WebsiteChange } from "../websites/website-set.ts";
 
 /** The values of the column `privacy`, which holds the index in this list. */
@@ -19,6 +19,11 @@ interface Row {
   privacy: number;
   password_hash: string;
   email: number;
+  email_day: number;
+  email_week: number;
+  email_month: number;
+  email_to: string[];
+  email_at: number;
   exclude_bots: number;
   exclude_params: string[];
   exclude_ips: string[];
@@ -56,7 +61,13 @@ function fromRow(row: Row): WebsiteChange {
     timezone: row.timezone,
     privacy: privacies[row.privacy] ?? "private",
     passwordHash: row.password_hash,
-    emailReports: row.email === 1,
+    emailReports: {
+      day: row.email_day === 1,
+      week: row.email_week === 1,
+      month: row.email_month === 1,
+      to: row.email_to,
+      sendAt: row.email_at,
+    },
     excludeBots: row.exclude_bots === 1,
     excludeParams: row.exclude_params,
     excludeIps: row.exclude_ips,
@@ -88,7 +99,13 @@ function toRow({
     timezone: website.timezone,
     privacy: privacies.indexOf(website.privacy),
     password_hash: website.passwordHash,
-    email: Number(website.emailReports),
+    // Earlier releases read it.
+    email: Number(hasEmail(website.emailReports)),
+    email_day: Number(website.emailReports.day),
+    email_week: Number(website.emailReports.week),
+    email_month: Number(website.emailReports.month),
+    email_to: website.emailReports.to,
+    email_at: website.emailReports.sendAt,
     exclude_bots: Number(website.excludeBots),
     exclude_params: website.excludeParams,
     exclude_ips: website.excludeIps,

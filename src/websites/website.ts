@@ -18,8 +18,7 @@ export interface Website {
   readonly privacy: Privacy;
   /** Salted slow hash, or "" if there is no password. */
   readonly passwordHash: string;
-  /** Whether the owner gets e-mail reports. */
-  readonly emailReports: boolean;
+  readonly emailReports: EmailReports;
   readonly excludeBots: boolean;
   readonly excludeParams: readonly string[];
   readonly excludeIps: readonly string[];
@@ -29,6 +28,27 @@ export interface Website {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly placement: Placement;
+}
+
+/** The e-mail reports that a website has. */
+export interface EmailReports {
+  readonly day: boolean;
+  readonly week: boolean;
+  readonly month: boolean;
+  /** Addresses; none stand for those of REPORT_TO. */
+  readonly to: readonly string[];
+  /** Minute of the website's day at which reports are sent. */
+  readonly sendAt: number;
+}
+
+export const noEmailReports: EmailReports = {
+  ...{ day: false, week: false, month: false, to: [] },
+  sendAt: 6 * 60,
+};
+
+/** Returns whether the field `email` of a website is 1, which stands for weeks and months. */
+export function hasEmail({ week, month }: EmailReports): boolean {
+  return week || month;
 }
 
 /** The shards of a website's data, by name; "" is the first one. */
@@ -47,7 +67,7 @@ export const defaultSettings: Settings = {
   timezone: "UTC",
   privacy: "private",
   passwordHash: "",
-  emailReports: false,
+  emailReports: noEmailReports,
   excludeBots: true,
   excludeParams: [],
   excludeIps: [],

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { readManifest } from "../../src/backup/manifest.ts";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
-import { beginAttempt, readAttempts, saveOutcome } from "../../src/mail/send-attempts.ts";
+import { beginAttempt, readAttempts, saveOutcome } from "../../src/deliveries/attempts.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
 import { makeTable, moveOut } from "../../src/retention/month-tables.ts";
 import { Retention } from "../../src/retention/retention.ts";
@@ -105,7 +105,13 @@ async function startWithEverything() {
   await footfall.request(goals, { body: { name: "a", type: "event", value: "signup" } });
   await footfall.request(`${goals}/1`, { method: "PATCH", body: { name: "b" } });
   const { db } = footfall.server.store;
-  const report = { websiteId: id, period: "week", from: "2026-11-09" } as const;
+  const report = {
+    websiteId: id,
+    period: "week",
+    from: "2026-11-09",
+    about: "",
+    recipient: "mail a@mail.test",
+  } as const;
   const attempt = await beginAttempt(db, report, 1, Date.now());
   if (attempt === undefined) throw new Error("somebody else sends it");
   await saveOutcome(db, { ...attempt, state: "sent" });

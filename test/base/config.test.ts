@@ -21,6 +21,7 @@ test("without any variable every setting has its default", () => {
     SIGN_UP: "off",
     PASSWORDS: "on",
     MCP: "on",
+    WEBHOOK_PRIVATE_ADDRESSES: "0",
     AUTH_PROXY: [],
     EVENT_LOG_BYTES_MAX: 10 * 1024 ** 3,
     WORKERS: Math.max(1, availableParallelism() - 1),
@@ -78,6 +79,7 @@ test.each([
   ["REPORT_FROM", "a@mail.test", "a@mail.test"],
   ["REPORT_FROM", "Footfall of Ö <a+b@mail.test>", "Footfall of Ö <a+b@mail.test>"],
   ["REPORT_TO", "a@mail.test", "a@mail.test"],
+  ["WEBHOOK_PRIVATE_ADDRESSES", "1", "1"],
   ["REPORT_TO", "a@mail.test, B <b@mail.test>", "a@mail.test, B <b@mail.test>"],
   ["HEAVY_QUERIES_MAX", "64", 64],
   ["STOP_SECONDS", "3600", 3_600],
@@ -144,6 +146,7 @@ test.each([
   ["REPORT_FROM", "a@mail.test, b@mail.test"],
   ["REPORT_FROM", "a@mail.test\nBcc: b@mail.test"],
   ["REPORT_TO", "a@mail.test,"],
+  ["WEBHOOK_PRIVATE_ADDRESSES", "true"],
   ["REPORT_TO", "A <a@mail.test"],
   ["REPORT_TO", "A\r\nBcc: b@mail.test <a@mail.test>"],
   ["OIDC_ISSUER", "login.test/realm"],
@@ -212,7 +215,7 @@ describe("SMTP_URL", () => {
     expect(readConfig(mail)).toMatchObject(mail);
   });
 
-  test.each(["REPORT_FROM", "REPORT_TO", "BASE_URL"])("stops the start without %s", (name) => {
+  test.each(["REPORT_FROM", "BASE_URL"])("stops the start without %s", (name) => {
     expect(() => readConfig({ ...mail, [name]: "" })).toThrow(
       new StartRefused(`${name} must be set when SMTP_URL is`),
     );

@@ -99,6 +99,10 @@ export const campaigns = {
       "test/move/under-load.campaign.test.ts",
     ],
   },
+  notifications: {
+    what: "alerts and webhooks: the cost of a thousand alerts, kills, two instances; Linux",
+    files: ["test/alerts/notifications.campaign.test.ts"],
+  },
   packages: {
     what: "what needs packages of the registry: installing, generated clients",
     files: [

@@ -9,6 +9,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   package: ["packages"],
   src: ["chaos", "packages", "development"],
   "src/access": ["workers", "cluster"],
+  "src/alerts": ["notifications"],
   "src/backup": ["backup"],
   "src/base": ["chaos"],
   "src/clickhouse": ["chaos", "cluster", "soak"],
@@ -18,6 +19,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/counting": ["rollups", "analysis", "random"],
   "src/dashboard": ["dashboard", "releases"],
   "src/definitions": ["analysis", "cluster"],
+  "src/deliveries": ["notifications"],
   "src/demo": ["development"],
   "src/entries": ["packages", "workers", "imports"],
   "src/events": ["chaos"],
@@ -26,7 +28,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/http/reports": ["hostile", "analysis"],
   "src/import": ["imports", "hostile"],
   "src/log": ["chaos", "sizes", "soak"],
-  "src/mail": [],
+  "src/mail": ["notifications"],
   "src/http/openapi": ["packages"],
   "src/model": ["hostile", "analysis", "packages"],
   "src/move": ["move", "cluster"],
@@ -39,6 +41,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/stats": ["rollups", "analysis", "random"],
   "src/tables": ["chaos", "cluster", "imports"],
   "src/tracker": ["tracker"],
+  "src/webhooks": ["notifications"],
   "src/websites": ["cluster", "chaos"],
 };
 

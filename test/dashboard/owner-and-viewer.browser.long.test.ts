@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openDashboard, submitSecret, type Visit } from "../helpers/dashboard.ts";
-import { websiteWith } from "../helpers/draft.ts";
+import { websiteWith, weeksAndMonths } from "../helpers/draft.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
@@ -116,7 +116,7 @@ async function readReport(): Promise<void> {
   const [record] = (await scene.footfall.request("/api/v1/websites")).json.data;
   expect(record).toMatchObject({ domain, email: 1, exclude_params: "*" });
   const { id, domain: stored, timezone } = record;
-  const website = websiteWith({ id, domain: stored, timezone, emailReports: true });
+  const website = websiteWith({ id, domain: stored, timezone, emailReports: weeksAndMonths });
   await mailerOf(scene.footfall, website, { smtpUrl: server.url, now: nextMonday }).run();
 
   const mail = server.mails.find(({ headers }) => headers.get("subject")?.includes("last week"));

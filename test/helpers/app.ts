@@ -76,6 +76,7 @@ export interface Fakes {
   /** Stores an entry of the audit list. */
   readonly audit?: Audit["append"];
   readonly external?: AppDeps["access"]["external"];
+  readonly notifier?: Partial<AppDeps["notifier"]>;
   readonly mailLink?: AppDeps["access"]["mailLink"];
   readonly warn?: (where: object, text: string) => void;
   readonly error?: (where: object, text: string) => void;
@@ -155,6 +156,11 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       stays: async () => {},
     }),
     definitions: stored,
+    notifier: {
+      ...{ mail: undefined, defaultRecipients: [], post: done, checkHost: done, noteTest: done },
+      ...{ webhookResults: async () => new Map(), lastReport: done },
+      ...fakes.notifier,
+    },
     imports: {
       ...{ uploads: await uploadsDirectory(), bytesMax: 1024 ** 2, look: () => {} },
       ...imports,

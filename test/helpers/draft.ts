@@ -1,7 +1,15 @@
 import { type EventDraft, startDraft } from "../../src/collect/draft.ts";
 import type { Event } from "../../src/collect/event.ts";
 import { dayOf, type IncomingEvent } from "../../src/collect/incoming-event.ts";
-import { defaultSettings, firstShard, type Website } from "../../src/websites/website.ts";
+import {
+  defaultSettings,
+  firstShard,
+  noEmailReports,
+  type Website,
+} from "../../src/websites/website.ts";
+
+/** The e-mail reports of a website whose `email` is 1. */
+export const weeksAndMonths = { ...noEmailReports, week: true, month: true };
 
 export function websiteWith(settings: Partial<Website> = {}): Website {
   const createdAt = new Date(0);

@@ -1,10 +1,9 @@
 import { pino } from "pino";
 import { expect } from "vitest";
-
+import { readAttempts } from "../../src/deliveries/attempts.ts";
 import type { Mailer, MailerOptions } from "../../src/mail/mailer.ts";
-import { readAttempts } from "../../src/mail/send-attempts.ts";
 import type { Website } from "../../src/websites/website.ts";
-import { websiteWith } from "../helpers/draft.ts";
+import { websiteWith, weeksAndMonths } from "../helpers/draft.ts";
 import { chrome, type TestFootfall } from "../helpers/footfall.ts";
 import type { MailServer } from "../helpers/mail-server.ts";
 import { mailerOf } from "./mailer.ts";
@@ -37,7 +36,11 @@ export class MailScene {
     server.mails.length = 0;
     server.refusals.length = 0;
     const { id, domain } = await footfall.store(`${websites}.example`);
-    return new MailScene(footfall, server, websiteWith({ id, domain, emailReports: true }));
+    return new MailScene(
+      footfall,
+      server,
+      websiteWith({ id, domain, emailReports: weeksAndMonths }),
+    );
   }
 
   mailerOf(options: Partial<MailerOptions> = {}): Mailer {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
-import { readUnsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
+import { readUnsubscribeToken, recipientHash } from "../../src/mail/unsubscribe-token.ts";
+import { noEmailReports } from "../../src/websites/website.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { type MailServer, startMailServer } from "../helpers/mail-server.ts";
@@ -79,15 +79,18 @@ describe("the report of a week", () => {
     const link = /^<https:\/\/stats\.test\/unsubscribe\/([^>]+)>$/.exec(
       mail?.headers.get("list-unsubscribe") ?? "",
     );
-    expect(readUnsubscribeToken(mailKey, link?.[1] ?? "")).toBe(scene.website.id);
+    expect(readUnsubscribeToken(mailKey, link?.[1] ?? "")).toEqual({
+      ...{ kind: "reports", websiteId: scene.website.id },
+      hash: recipientHash("mail owner@mail.test"),
+    });
     expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
     expect(mail?.headers.get("auto-submitted")).toBe("auto-generated");
     expect(mail?.headers.get("message-id")).toBe(
-      `<footfall.week.2025-11-10.${scene.website.id}@stats.test>`,
+      `<footfall.week.2025-11-10.${scene.website.id}.${recipientHash("mail owner@mail.test")}@stats.test>`,
     );
     expect(mail?.headers.get("date")).toBe("Mon, 17 Nov 2025 06:00:00 +0000");
     expect(mail?.headers.get("from")).toBe("Footfall <footfall@mail.test>");
-    expect(mail?.to).toEqual(["owner@mail.test", "other@mail.test"]);
+    expect(mail?.to).toEqual(["owner@mail.test"]);
     for (const part of [mail?.text, mail?.html]) expect(part).toContain(link?.[1]);
   });
 });
@@ -105,6 +108,31 @@ describe("a report is sent", () => {
 
     expect(server.mails.length).toBe(1);
     expect(server.mails[0]?.text).toContain("America/Los_Angeles");
+  });
+
+  test("at the time and to the recipients that the website has, for a day", async () => {
+    const emailReports = { ...noEmailReports, day: true, sendAt: 8 * 60 };
+    const to = ["a@mail.test", "B <b@mail.test>"];
+    scene.website = { ...scene.website, emailReports: { ...emailReports, to } };
+    const mailer = scene.mailerOf();
+    await scene.visit("2025-11-16", 2);
+    scene.nowMs = Date.parse("2025-11-17T07:59:59Z");
+    await mailer.run();
+    expect(server.mails.map(({ headers }) => headers.get("subject"))).toEqual([
+      `${scene.website.domain}: 0 visitors yesterday`,
+      `${scene.website.domain}: 0 visitors yesterday`,
+    ]);
+    server.mails.length = 0;
+
+    scene.nowMs += 1_000;
+    await mailer.run();
+
+    expect(server.mails.map(({ to: [address] }) => address)).toEqual([
+      "a@mail.test",
+      "b@mail.test",
+    ]);
+    expect(server.mails[0]?.headers.get("subject")).toContain("2 visitors yesterday");
+    expect(server.mails[0]?.text).toContain("\nSunday, 16 November 2025\n");
   });
 
   test("for a month, too", async () => {
@@ -136,7 +164,7 @@ describe("a report is sent", () => {
   });
 
   test.each([
-    ["without e-mail reports", { emailReports: false }],
+    ["without e-mail reports", { emailReports: noEmailReports }],
     ["that was stored after the week", { createdAt: new Date("2025-11-17T00:00:00Z") }],
   ])("to nobody about a website %s", async (_which, settings) => {
     scene.website = { ...scene.website, ...settings };
@@ -152,7 +180,10 @@ describe("a report is sent", () => {
     const wanted = scene.website;
     await scene
       .mailerOf({
-        websites: { list: () => [wanted], find: () => ({ ...wanted, emailReports: false }) },
+        websites: {
+          list: () => [wanted],
+          find: () => ({ ...wanted, emailReports: noEmailReports }),
+        },
       })
       .run();
 

@@ -19,7 +19,7 @@ export function mailerOf(
     statistics: new Statistics({ db, scheduler }),
     definitions: openDefinitions(db, Date.now),
     from: "Footfall <footfall@mail.test>",
-    to: "owner@mail.test, Other <other@mail.test>",
+    to: "owner@mail.test",
     baseUrl: "https://stats.test/",
     mailKey: "0123456789abcdef",
     websites: { list: () => [website], find: (id) => (id === website.id ? website : undefined) },

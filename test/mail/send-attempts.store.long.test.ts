@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../src/clickhouse/database.ts";
+import { beginAttempt, saveOutcome } from "../../src/deliveries/attempts.ts";
 import type { MailerOptions } from "../../src/mail/mailer.ts";
-import { beginAttempt } from "../../src/mail/send-attempts.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { stopAll } from "../helpers/clean-up.ts";
@@ -82,7 +82,12 @@ describe("a report is sent once", () => {
 
   test("or never, when the Footfall dies before it, after it was begun", async () => {
     const { db } = footfall.server.store;
-    const key = { websiteId: scene.website.id, period: "week", from: "2025-11-10" } as const;
+    const key = {
+      websiteId: scene.website.id,
+      period: "week",
+      from: "2025-11-10",
+      ...{ about: "", recipient: "mail owner@mail.test" },
+    } as const;
     expect(await beginAttempt(db, key, 1, scene.nowMs)).toBeDefined();
     expect(await beginAttempt(db, key, 1, scene.nowMs)).toBeUndefined();
     const mailer = scene.mailerOf();
@@ -178,12 +183,35 @@ describe("a report is tried again", () => {
     expect(server.mails.length).toBe(1);
   });
 
-  test("and not for those of its addresses that the mail server refuses", async () => {
+  test("for each of its recipients alone, also if the mail server refuses another one", async () => {
     server.refusals.push({ at: "RCPT", code: 550, to: "other@mail.test" });
+    const mailer = scene.mailerOf({ to: "Other <other@mail.test>, owner@mail.test" });
+    await mailer.run();
+    expect(server.mails.map(({ to }) => to)).toEqual([["owner@mail.test"]]);
+
+    scene.nowMs += minuteMs;
+    await mailer.run();
+
+    expect(server.mails.map(({ to }) => to)).toEqual([["owner@mail.test"], ["other@mail.test"]]);
+    const [own, other] = server.mails.map(({ headers }) => headers.get("list-unsubscribe"));
+    expect(own).not.toBe(other);
+  });
+
+  test("or by an earlier release, for everybody together", async () => {
+    const { db } = footfall.server.store;
+    const key = {
+      websiteId: scene.website.id,
+      period: "week",
+      from: "2025-11-10",
+      ...{ about: "", recipient: "" },
+    } as const;
+    const begun = await beginAttempt(db, key, 1, scene.nowMs);
+    if (begun === undefined) throw new Error("somebody else has begun");
+    await saveOutcome(db, { ...begun, state: "sent" });
+
     await scene.mailerOf().run();
 
-    expect(server.mails.map(({ to }) => to)).toEqual([["owner@mail.test"]]);
-    expect(scene.lines.join("")).toContain('"rejected":["other@mail.test"]');
+    expect(server.mails).toEqual([]);
   });
 
   test("when its numbers could not be read", async () => {

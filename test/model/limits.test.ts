@@ -8,6 +8,10 @@ const lines = readFileSync(packageFile("docs/limits.md"), "utf8").split("\n");
 
 /** Limit → the rows of docs/limits.md that say it, and how they do. */
 const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<string, string>>> = {
+  alertRecipientsMax: (limit) => ({ "recipients of an alert": limit }),
+  reportRecipientsMax: (limit) => ({ "recipients of a website's e-mail reports": limit }),
+  webhookSecretCharactersMax: (limit) => ({ "secret of a webhook": `${limit} characters` }),
+  webhooksMax: (limit) => ({ webhooks: limit }),
   aliasesMax: (limit) => ({ "aliases of a website": limit }),
   nameCharactersMax: (limit) => ({ name: `${limit} characters` }),
   matcherCharactersMax: (limit) => ({

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { beginAttempt, readAttempts, saveOutcome } from "../../src/mail/send-attempts.ts";
+import { beginAttempt, readAttempts, saveOutcome } from "../../src/deliveries/attempts.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { tablesOfWebsites } from "../../src/tables/purge.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
@@ -143,7 +143,13 @@ async function dropOldMonths({ dbs }: TestShards, footfall: TestFootfall): Promi
 }
 
 async function sendReport({ dbs: [db] }: TestShards, websiteId: number): Promise<void> {
-  const report = { websiteId, period: "week", from: "2026-11-09" } as const;
+  const report = {
+    websiteId,
+    period: "week",
+    from: "2026-11-09",
+    about: "",
+    recipient: "mail a@mail.test",
+  } as const;
   const attempt = await beginAttempt(db, report, 1, Date.now());
   if (attempt === undefined) throw new Error("somebody else sends it");
   await saveOutcome(db, { ...attempt, state: "sent" });

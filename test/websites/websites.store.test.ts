@@ -5,6 +5,7 @@ import { websiteTable } from "../../src/tables/website-table.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { WebsiteChange } from "../../src/websites/website-set.ts";
 import { stopAll } from "../helpers/clean-up.ts";
+import { weeksAndMonths } from "../helpers/draft.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
@@ -70,13 +71,13 @@ test("processes that change one website at once never lose a change", async () =
   const { id } = await one.create("lost.test", {});
 
   await Promise.all([
-    one.update(id, { emailReports: true }),
+    one.update(id, { emailReports: weeksAndMonths }),
     other.refresh().then(() => other.update(id, { excludeBots: false })),
     one.update(id, { privacy: "public" }),
   ]);
   await Promise.all([one.refresh(), other.refresh()]);
 
-  const expected = { emailReports: true, excludeBots: false, privacy: "public" };
+  const expected = { emailReports: weeksAndMonths, excludeBots: false, privacy: "public" };
   expect(one.all.find(id)).toMatchObject(expected);
   expect(other.all.find(id)).toMatchObject(expected);
   expect((await open()).all.find(id)).toMatchObject(expected);
@@ -88,7 +89,7 @@ test("an update of a website that another process deleted finds none", async () 
   await other.refresh();
   await other.remove(id);
 
-  await expect(one.update(id, { emailReports: true })).rejects.toMatchObject({
+  await expect(one.update(id, { emailReports: weeksAndMonths })).rejects.toMatchObject({
     code: "WEBSITE_NOT_FOUND",
   });
 });
@@ -124,7 +125,7 @@ test("a restart finds every setting as it was left", async () => {
     timezone: "Asia/Kolkata",
     privacy: "password",
     passwordHash: "scrypt$1$2$3$a$b",
-    emailReports: true,
+    emailReports: weeksAndMonths,
     excludeBots: false,
     excludeParams: ["a*", "b'\\\n\t\"c"],
     excludeIps: ["10.0.0.0/8", "::1"],

@@ -137,7 +137,7 @@ function fieldsOf({ content: { name, email, passwordHash: password } }: Recorded
 }
 
 /** Returns the person of a session. Throws `Problem` FORBIDDEN for a key, which has none. */
-function requirePerson(request: FastifyRequest): Extract<Caller, { kind: "person" }> {
+export function requirePerson(request: FastifyRequest): Extract<Caller, { kind: "person" }> {
   const caller = callerOf(request);
   if (caller.kind !== "person") {
     throw new Problem("FORBIDDEN", { message: "Only people who have signed in can do this" });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
-import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
+import type { Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { Matcher } from "../../definitions/matcher.ts";
 import { newShareToken } from "../../definitions/share-token.ts";
@@ -20,47 +20,9 @@ import { showsUrl } from "../access/shows-url.ts";
 import { outsideUrl } from "../answers/outside-url.ts";
 import { idempotencyHeader } from "../events/idempotency-key.ts";
 import { filterValueErrors } from "../reports/filter-params.ts";
+import { alerts } from "./alert-resource.ts";
 import { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
-import type { DefinitionSchemas } from "./definition-operations.ts";
-
-/** The way in which the API shows a kind of definition. */
-export interface Resource<K extends Kind> {
-  readonly kind: K;
-  /** The part of the path: `goals`. */
-  readonly path: string;
-  readonly schemas: DefinitionSchemas;
-  /** The fields that a client sets, in the order of the record. */
-  readonly fields: readonly string[];
-  /** The fields of the record between its id and its times, if they are others. */
-  readonly shownFields?: readonly string[];
-  /** Returns the fields of a body that stand for a content, if they have other names. */
-  readonly toBody?: (content: Contents[K]) => object;
-  /** Returns the content in the fields of a body that `schemas.create` allows. */
-  readonly toContent: (body: never, making: Making<K>) => Contents[K];
-  /**
-   * Returns the errors of a content that the schema cannot find, given the website's definitions.
-   */
-  readonly errors?: (
-    content: Contents[K],
-    definitions: DefinitionSet,
-    nowMs: number,
-  ) => FieldErrors;
-  /** Returns the fields of which the audit list tells only whether they have changed. */
-  readonly hidden?: (content: Contents[K]) => Fields;
-  /** Returns the fields as the API shows them to a client, or without one, in the audit list. */
-  readonly show: (content: Contents[K], request?: FastifyRequest) => object;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The things that a content follows from beside the fields of a body. */
-export interface Making<K extends Kind> {
-  readonly websiteId: number;
-  /** Undefined if the definition is new. */
-  readonly before: Contents[K] | undefined;
-  /** That of the password in the body; undefined if the body has none. */
-  readonly passwordHash: string | undefined;
-}
+import type { Fields, Resource } from "./resource.ts";
 
 const goals: Resource<"goal"> = {
   kind: "goal",
@@ -196,7 +158,7 @@ const shares: Resource<"share"> = {
     expiresAt: body.expires_at ? isoSeconds(new Date(body.expires_at)) : null,
     lastUsedOn: before?.lastUsedOn ?? null,
   }),
-  errors: ({ segmentId, expiresAt }, definitions, nowMs) => ({
+  errors: ({ segmentId, expiresAt }, definitions, { nowMs }) => ({
     ...(segmentId !== null && sharedSegmentErrors(segmentId, definitions)),
     ...(expiresAt !== null &&
       Date.parse(expiresAt) <= nowMs && { expires_at: [fieldError("time_past")] }),
@@ -213,7 +175,7 @@ const shares: Resource<"share"> = {
   }),
 };
 
-export const resources = { goals, funnels, segments, annotations, shares } as const;
+export const resources = { goals, funnels, segments, annotations, shares, alerts } as const;
 
 /** Returns the errors of a segment that a link is to show. */
 function sharedSegmentErrors(segmentId: number, definitions: DefinitionSet): FieldErrors {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { StoredAccess } from "../../access/stored-access.ts";
 import { invalid, Problem, refuseFields } from "../../base/errors.ts";
 import { compileCheck, isObject } from "../../base/validation.ts";
 import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
@@ -17,9 +18,10 @@ import { definitionIdByPath } from "./definition-id-by-path.ts";
 import type { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
 import { selectAnnotations, selectNamed } from "./definition-lists.ts";
 import { changeOperations, readOperations } from "./definition-operations.ts";
-import { type Making, type Resource, resources, toRecord } from "./definition-resources.ts";
+import { resources, toRecord } from "./definition-resources.ts";
 import { nestForm } from "./nested-form.ts";
 import { passwordHashOf } from "./password-hash.ts";
+import type { CheckingContext, Making, Resource } from "./resource.ts";
 
 /** The way in which a group of routes reads definitions. */
 interface Reading {
@@ -38,7 +40,7 @@ interface Changing {
   readonly url: string;
   readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
   readonly noteChange: NoteChange;
-  readonly now: () => number;
+  readonly context: () => Omit<CheckingContext, "websiteId">;
 }
 
 /** The fields of a body, of which nothing is known. */
@@ -50,7 +52,7 @@ type Select<K extends Kind> = (
   request: FastifyRequest,
 ) => Definition<K>[];
 
-function named<K extends "goal" | "funnel" | "segment" | "share">(
+function named<K extends "goal" | "funnel" | "segment" | "share" | "alert">(
   all: readonly Definition<K>[],
   request: FastifyRequest,
 ): Definition<K>[] {
@@ -64,13 +66,14 @@ const dated: Select<"annotation"> = (all, request) => {
   return selectAnnotations(all, query);
 };
 
-/** `/goals`, `/funnels`, `/segments`, `/annotations`, `/shares` of `/api/v1/websites/{id}`. */
+/** `/goals`, `/funnels`, `/segments` and so on of `/api/v1/websites/{id}`. */
 export const definitionRoutes: FastifyPluginAsync<{
   definitions: Definitions;
   websites: Websites;
   noteChange: NoteChange;
+  access: StoredAccess;
   now: () => number;
-}> = async (app, { definitions, websites, noteChange, now }) => {
+}> = async (app, { definitions, websites, noteChange, access, now }) => {
   const url = "/:id";
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
   const reading: Reading = {
@@ -81,9 +84,12 @@ export const definitionRoutes: FastifyPluginAsync<{
     },
     access: { need: "read" },
   };
-  const changing: Changing = { definitions, url, findWebsite, noteChange, now };
+  const context = () => ({ access: access.all, nowMs: now() });
+  const changing: Changing = { definitions, url, findWebsite, noteChange, context };
   addReadingRoutes(app, reading);
   addReads(app, resources.shares, named<"share">, reading);
+  // They have addresses of people.
+  addReads(app, resources.alerts, named<"alert">, { ...reading, access: { need: "write" } });
   addChanges(app, resources.goals, changing);
   addChanges(app, resources.segments, changing);
   addChanges(app, resources.annotations, changing);
@@ -92,6 +98,7 @@ export const definitionRoutes: FastifyPluginAsync<{
     useJsonBodies(jsonOnly, ["application/json"]);
     addChanges(jsonOnly, resources.funnels, changing);
     addChanges(jsonOnly, resources.shares, changing);
+    addChanges(jsonOnly, resources.alerts, changing);
   });
 };
 
@@ -140,10 +147,10 @@ function addReads<K extends Kind>(
 function addChanges<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
-  { definitions, url, findWebsite, noteChange, now }: Changing,
+  { definitions, url, findWebsite, noteChange, context }: Changing,
 ): void {
   const { kind, path, fields, hidden = () => ({}), schemas } = resource;
-  const read = readerOf(resource, now);
+  const read = readerOf(resource, context);
   const makingOf = async (websiteId: number, body: unknown) => {
     const takesPassword = fields.includes("password") && isObject(body);
     return { websiteId, passwordHash: takesPassword ? await passwordHashOf(body) : undefined };
@@ -211,7 +218,7 @@ function addChanges<K extends Kind>(
  */
 function readerOf<K extends Kind>(
   { kind, schemas, toBody = (content) => content, toContent, errors = () => ({}) }: Resource<K>,
-  now: () => number,
+  contextOf: Changing["context"],
 ) {
   const check = compileCheck(schemas.create);
   return (
@@ -225,7 +232,8 @@ function readerOf<K extends Kind>(
       throw invalid({ ...nameErrors(set, kind, input, before?.id), ...checked.fields });
     const content = toContent(checked.value as never, { ...making, before: before?.content });
     // What is not sent stays, such as filters by a goal that is gone.
-    const ofSent = Object.entries(errors(content, set, now())).filter(([path]) =>
+    const context = { ...contextOf(), websiteId: making.websiteId };
+    const ofSent = Object.entries(errors(content, set, context)).filter(([path]) =>
       Object.hasOwn(input, path.split(".")[0] ?? ""),
     );
     refuseFields(Object.fromEntries(ofSent));

@@ -13,6 +13,7 @@ const openapi = {
     { name: "Websites", description: "Websites and their settings." },
     { name: "Stats", description: "Statistics, by days of the website's time zone." },
     { name: "Analysis", description: "Goals, funnels, segments and annotations of websites." },
+    { name: "Notifications", description: "Alerts, webhooks and e-mail reports." },
     { name: "Imports", description: "Histories that were brought from other products." },
     { name: "Events", description: "Sending events. 202 means that the events are on disk." },
     {

@@ -15,6 +15,7 @@ const app = buildApp({
   siteOf: unused,
   definitions: unused,
   imports: unused,
+  notifier: unused,
   access: {
     ...{ access: unused, audit: unused, mailLink: unused, loginLimiter: unused },
     keys: { api: [], cookie: "", mail: "" },

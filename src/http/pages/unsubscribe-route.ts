@@ -1,54 +1,174 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-
+import { noPersonReports } from "../../access/person.ts";
+import type { StoredAccess } from "../../access/stored-access.ts";
 import { Problem } from "../../base/errors.ts";
-import { html } from "../../base/html.ts";
-import { readUnsubscribeToken } from "../../mail/unsubscribe-token.ts";
+import { type Html, html } from "../../base/html.ts";
+import { recipientKey } from "../../definitions/alert.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { reportRecipients } from "../../mail/mailboxes.ts";
+import {
+  type ReadSubscription,
+  readUnsubscribeToken,
+  recipientHash,
+} from "../../mail/unsubscribe-token.ts";
 import { unsubscribeWords as words } from "../../mail/wording.ts";
-import type { Website } from "../../websites/website.ts";
+import { hasEmail, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Keys } from "../access/keys.ts";
 import { sendPlainPage } from "../answers/plain-page.ts";
+import type { Notifier } from "../notifications/notifier.ts";
 
 type Request = FastifyRequest<{ Params: { token: string } }>;
+
+interface UnsubscribeDeps {
+  readonly websites: Websites;
+  readonly definitions: Definitions;
+  readonly access: StoredAccess;
+  readonly notifier: Pick<Notifier, "defaultRecipients">;
+  readonly keys: Pick<Keys, "mail">;
+}
+
+/** Something that a mail can end. */
+interface Ending {
+  readonly title: string;
+  readonly words: (typeof words)[keyof typeof words];
+  /** Whether the mails still come. */
+  readonly isOn: boolean;
+  /** Ends them. */
+  readonly end: () => Promise<unknown>;
+}
 
 /** Mail programs send a few bytes. */
 const bodyLimit = 16 * 1024;
 /** The routes are for people and mail programs, so the API description leaves them out. */
 const schema = { hide: true };
 
-const warning = html`<p>${words.warning}</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${words.button}</button></form>`;
-const farewell = html`<p>${words.farewell}</p>`;
-
 /**
- * `/unsubscribe/{token}`: ends the e-mail reports of a website.
+ * `/unsubscribe/{token}`: ends the mails of a website, an alert or a person.
  *
  * - GET only shows a form, because programs follow the links in mails to check them.
  * - POST unsubscribes, whatever the content type of its body (RFC 8058 has two).
  * - A client with the token needs no key, and may repeat its request.
  */
-export const unsubscribeRoutes: FastifyPluginAsync<{
-  readonly websites: Websites;
-  readonly keys: Pick<Keys, "mail">;
-}> = async (app, { websites, keys }) => {
+export const unsubscribeRoutes: FastifyPluginAsync<UnsubscribeDeps> = async (app, deps) => {
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, _body, done) =>
     done(null),
   );
-  const findWebsite = async ({ params }: Request): Promise<Website> => {
-    const id = readUnsubscribeToken(keys.mail, params.token);
-    const website = id === undefined ? undefined : await websites.find((all) => all.find(id));
-    if (website === undefined) throw new Problem("ROUTE_NOT_FOUND");
-    return website;
+  const find = async ({ params }: Request): Promise<Ending> => {
+    const subscription = readUnsubscribeToken(deps.keys.mail, params.token);
+    const ending = subscription && (await endingOf(subscription, deps));
+    if (ending === undefined) throw new Problem("ROUTE_NOT_FOUND");
+    return ending;
   };
 
   app.get("/:token", { schema }, async function askToUnsubscribe(request: Request, reply) {
-    const { domain, emailReports } = await findWebsite(request);
-    return sendPlainPage(reply, words.title(domain), emailReports ? warning : farewell);
+    const { title, words: texts, isOn } = await find(request);
+    return sendPlainPage(reply, title, isOn ? warning(texts) : farewell(texts));
   });
 
   app.post("/:token", { schema }, async function unsubscribe(request: Request, reply) {
-    const { id, domain, emailReports } = await findWebsite(request);
-    if (emailReports) await websites.update(id, { emailReports: false });
-    return sendPlainPage(reply, words.title(domain), farewell);
+    const { title, words: texts, isOn, end } = await find(request);
+    if (isOn) await end();
+    return sendPlainPage(reply, title, farewell(texts));
   });
 };
+
+function warning(texts: Ending["words"]): Html {
+  return html`<p>${texts.warning}</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${texts.button}</button></form>`;
+}
+
+function farewell(texts: Ending["words"]): Html {
+  return html`<p>${texts.farewell}</p>`;
+}
+
+/** Resolves with what a subscription is; undefined if its website or alert is gone. */
+async function endingOf(
+  subscription: ReadSubscription,
+  deps: UnsubscribeDeps,
+): Promise<Ending | undefined> {
+  if (subscription.kind === "person") return endingOfPerson(subscription.personId, deps);
+  const { websiteId } = subscription;
+  const website = await deps.websites.find((all) => all.find(websiteId));
+  if (website === undefined) return undefined;
+  if (subscription.kind === "alert") return endingOfAlert(subscription, website, deps);
+  const { hash } = subscription;
+  return hash === undefined ? endingOfAll(website, deps) : endingOfReports(website, hash, deps);
+}
+
+/** Returns the end of a person's reports of all websites; undefined if the person is gone. */
+function endingOfPerson(id: number, { access }: UnsubscribeDeps): Ending | undefined {
+  const reports = access.all.find("person", id)?.content.emailReports;
+  if (access.all.find("person", id) === undefined) return undefined;
+  const { day, week, month } = reports ?? noPersonReports;
+  return {
+    title: words.person.title(),
+    words: words.person,
+    isOn: day || week || month,
+    end: () =>
+      access.update("person", id, (before) => ({
+        ...before,
+        emailReports: { ...(before.emailReports ?? noPersonReports), ...noPeriods },
+      })),
+  };
+}
+
+const noPeriods = { day: false, week: false, month: false };
+
+/** Returns the end of all reports of a website, which links of earlier releases mean. */
+function endingOfAll({ id, domain, emailReports }: Website, { websites }: UnsubscribeDeps): Ending {
+  const none = { ...emailReports, day: false, week: false, month: false };
+  return {
+    title: words.everybody.title(domain),
+    words: words.everybody,
+    isOn: hasEmail(emailReports) || emailReports.day,
+    end: () => websites.update(id, { emailReports: none }),
+  };
+}
+
+/** Returns the end of the reports of a website for one recipient. */
+function endingOfReports(
+  { id, domain, emailReports }: Website,
+  hash: string,
+  { websites, notifier }: UnsubscribeDeps,
+): Ending {
+  const all = reportRecipients(emailReports.to, notifier.defaultRecipients);
+  const others = all.filter(({ key }) => recipientHash(key) !== hash);
+  const isAny = hasEmail(emailReports) || emailReports.day;
+  return {
+    title: words.reports.title(domain),
+    words: words.reports,
+    isOn: isAny && others.length < all.length,
+    // Without recipients, the reports would go to those of REPORT_TO.
+    end: () =>
+      others.length === 0
+        ? websites.update(id, {
+            emailReports: { ...emailReports, day: false, week: false, month: false },
+          })
+        : websites.update(id, {
+            emailReports: { ...emailReports, to: others.map(({ mailbox }) => mailbox) },
+          }),
+  };
+}
+
+/** Resolves with the end of the mails of an alert for one recipient. */
+async function endingOfAlert(
+  { alertId, hash }: Extract<ReadSubscription, { kind: "alert" }>,
+  { id: websiteId, domain }: Website,
+  { definitions }: UnsubscribeDeps,
+): Promise<Ending | undefined> {
+  const alert = (await definitions.of(websiteId)).find("alert", alertId)?.content;
+  if (alert === undefined) return undefined;
+  const isOther = (to: (typeof alert.to)[number]) => recipientHash(recipientKey(to)) !== hash;
+  return {
+    title: words.alert.title(domain),
+    words: words.alert,
+    isOn: alert.enabled && alert.to.some((each) => !isOther(each)),
+    end: () =>
+      definitions.update(websiteId, "alert", alertId, (before) => {
+        const to = before.to.filter(isOther);
+        // An alert that would tell nobody is switched off.
+        return to.length === 0 ? { ...before, enabled: false } : { ...before, to };
+      }),
+  };
+}

@@ -8,6 +8,7 @@ import { normaliseDomain, writtenDomain } from "../../websites/domain.ts";
 import { hashPassword } from "../../websites/password.ts";
 import {
   defaultSettings,
+  hasEmail,
   type Privacy,
   type Settings,
   type Website,
@@ -54,6 +55,7 @@ export function lacksPassword(body: Unchecked, before: Settings): boolean {
  */
 export async function readSettings(
   body: Omit<WebsiteUpdate, "domain" | "shard">,
+  before: Settings = defaultSettings,
 ): Promise<Partial<Settings>> {
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
   if (body.aliases !== undefined) {
@@ -63,7 +65,12 @@ export async function readSettings(
   if (body.privacy !== undefined) {
     settings.privacy = privacies[body.privacy] ?? defaultSettings.privacy;
   }
-  if (body.email !== undefined) settings.emailReports = body.email === 1;
+  const wantsEmail = body.email === 1;
+  // A client that sends back what it has read changes nothing.
+  if (body.email !== undefined && wantsEmail !== hasEmail(before.emailReports)) {
+    const reports = { week: wantsEmail, month: wantsEmail };
+    settings.emailReports = { ...before.emailReports, ...reports };
+  }
   if (body.exclude_bots !== undefined) settings.excludeBots = body.exclude_bots === 1;
   if (body.exclude_params !== undefined) settings.excludeParams = lines(body.exclude_params);
   if (body.exclude_ips !== undefined) settings.excludeIps = lines(body.exclude_ips);
@@ -86,7 +93,7 @@ export function toRecord(website: Website, websites: Pick<Websites, "shardOf">):
     domain_unicode: writtenDomain(website.domain),
     aliases: [...website.aliases],
     privacy: privacies.indexOf(website.privacy),
-    email: Number(website.emailReports),
+    email: Number(hasEmail(website.emailReports)),
     exclude_bots: Number(website.excludeBots),
     exclude_params: website.excludeParams.join("\n") || null,
     exclude_ips: website.excludeIps.join("\n") || null,

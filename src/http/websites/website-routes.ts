@@ -74,7 +74,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
         const website = await websiteByPath(request, websites);
         refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
         const updated = await changes.run(async () =>
-          websites.update(website.id, await readSettings(request.body)),
+          websites.update(website.id, await readSettings(request.body, website)),
         );
         const shown = (of: Website) => ({ ...record(of), password: of.passwordHash });
         const change = hideValues([shown(website), shown(updated)], ["password", "exclude_ips"]);

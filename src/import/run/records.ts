@@ -1,7 +1,7 @@
 import type { Database } from "../../clickhouse/database.ts";
-import { sql } from "../../clickhouse/sql.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { type Import, isUnderWay, takenDays } from "../../definitions/import.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
 
 /** The record of an import into a website. */
 export interface StoredImport {
@@ -14,22 +14,8 @@ export interface StoredImport {
  * changed a moment ago may ask for work.
  */
 export async function findImports(db: Database): Promise<StoredImport[]> {
-  const rows = await db.rows<{ websiteId: number; id: number; body: string }>(sql`
-    SELECT
-      website_id AS websiteId,
-      id,
-      argMax(definitions.body, definitions.change) AS body
-    FROM definitions
-    WHERE kind = 'import'
-    GROUP BY website_id, id
-    HAVING NOT argMax(definitions.deleted, definitions.change)
-    ORDER BY website_id, id`);
-  return rows.map(({ websiteId, id, body }) => {
-    return {
-      websiteId,
-      record: { id, content: (JSON.parse(body) as { content: Import }).content },
-    };
-  });
+  const found = await findDefinitions(db, "import");
+  return found.map(({ websiteId, id, content }) => ({ websiteId, record: { id, content } }));
 }
 
 /** Returns the websites into which an import is under way; a dry run counts. */

@@ -3,6 +3,7 @@ import { errorCodes, type Refusals } from "../../base/errors.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type RequestKind, requestKinds, timed } from "../../clickhouse/timed.ts";
 import type { CollectedCounts } from "../../collect/collector.ts";
+import type { DeliveryCounts } from "../../deliveries/deliverer.ts";
 import { tables } from "../../log/record.ts";
 import {
   addBacklogs,
@@ -12,7 +13,6 @@ import {
   type ShippingSource,
   sumOfCounts,
 } from "../../log/shipping-source.ts";
-import type { MailCounts } from "../../mail/mailer.ts";
 import { dropReasons } from "../../model/drop-reason.ts";
 import type { RollupCounts } from "../../rollups/rollup-worker.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
@@ -37,7 +37,7 @@ export interface WatchedStore {
 
 /** The part that sends e-mail reports, as far as metrics read it. */
 export interface MailingCounts {
-  readonly counts: MailCounts;
+  readonly counts: DeliveryCounts;
 }
 
 const storeSecondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -264,7 +264,7 @@ export class Metrics {
   }
 
   #addMail(): void {
-    const sum = (key: keyof MailCounts) =>
+    const sum = (key: keyof DeliveryCounts) =>
       this.#mailing.reduce((total, { counts }) => total + counts[key], 0);
     this.#registry.counter(
       "footfall_mail_sent_total",

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import type { StoredAccess } from "../../access/stored-access.ts";
 import type { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { withTimeLimit } from "../../base/async/time-limit.ts";
 import type { Config } from "../../base/config.ts";
@@ -24,7 +25,7 @@ import type { Websites } from "../../websites/websites.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "../parts/background-jobs.ts";
 import type { CleanupStack } from "../parts/cleanup.ts";
-import { startEmailReports } from "../parts/email-reports.ts";
+import { startNotifications } from "../parts/notifications.ts";
 import { queryCapacityOf } from "../parts/query-capacity.ts";
 import { stopTimes } from "../parts/stop-times.ts";
 import { shardDirectory } from "./shard-directory.ts";
@@ -94,7 +95,7 @@ export async function openPrimaryShard(
 export function startShippedJobs(
   shard: PrimaryShard,
   shipped: () => Promise<void>,
-  options: PrimaryShardOptions & { readonly keys: Keys },
+  options: PrimaryShardOptions & { readonly keys: Keys; readonly access: StoredAccess },
   cleanup: CleanupStack,
 ): Pick<Retention, "run"> {
   const { config, stores, keys, logger, now, metrics } = options;
@@ -108,8 +109,26 @@ export function startShippedJobs(
   const job = { name: "drop old events", everyMs: retentionEveryMs, run };
   cleanup.push(() => retention.stop(), startBackgroundJobs([job], logger));
   const websites = websitesOn(stores.keyOf(name), options.websites);
-  startEmailReports(
-    { config, db, websites, keys, scheduler, shipped, metrics, logger, now },
+  startNotifications(
+    {
+      ...{
+        config,
+        db,
+        firstDb: saltDb,
+        allDbs: stores.all.map((each) => each.db),
+        websites,
+        everywhere: {
+          websites: () => options.websites.all.list(),
+          dbOf: (id) => stores.of(id).db,
+        },
+        keys,
+        access: options.access,
+        scheduler,
+        shipped,
+      },
+      isMoving: () => isAnyMoving(stores, options.websites),
+      ...{ metrics, logger, now },
+    },
     cleanup,
   );
   return retention;

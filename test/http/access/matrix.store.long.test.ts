@@ -167,7 +167,8 @@ function promised(
   const isOwn = !hasNone && (caller.hasAll || website === "own");
   if (path === "/metrics" && "cookie" in caller.headers) return "UNAUTHORIZED";
   if (!isOfWebsite) {
-    if (need === "self") return method === "GET" || caller.isPerson ? "allowed" : "FORBIDDEN";
+    const isForAll = method === "GET" && path !== "/api/v1/me/email-reports";
+    if (need === "self") return isForAll || caller.isPerson ? "allowed" : "FORBIDDEN";
     if (need === "read") {
       return rights.read !== "no" || caller.isPerson ? "allowed" : "FORBIDDEN";
     }

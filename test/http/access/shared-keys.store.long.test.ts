@@ -51,7 +51,7 @@ describe("with the same SECRET_KEY", () => {
     const env = { SECRET_KEY: secretKey, CLICKHOUSE_URL: await newDatabase() };
     const [a, b] = await startTwo(env);
     const { id } = await a.store("example.com", { email: 1 });
-    const link = `/unsubscribe/${unsubscribeToken(a.server.keys.mail, id)}`;
+    const link = `/unsubscribe/${unsubscribeToken(a.server.keys.mail, { kind: "reports", websiteId: id })}`;
 
     await eventually(async () => expect(await statusOf(b, link)).toBe(200));
     expect((await b.request(link, { method: "POST", key: false })).status).toBe(200);

@@ -1,20 +1,31 @@
 import { expect, test } from "vitest";
 
+import { newProgress } from "../../../src/definitions/alert.ts";
 import { unsubscribeToken } from "../../../src/mail/unsubscribe-token.ts";
+import { type EmailReports, noEmailReports } from "../../../src/websites/website.ts";
 import { startApp } from "../../helpers/app.ts";
+import { weeksAndMonths } from "../../helpers/draft.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 
-const token = unsubscribeToken("mail-key-0123456789", 7);
+const key = "mail-key-0123456789";
+const everybody = { kind: "reports", websiteId: 7 } as const;
+const token = unsubscribeToken(key, everybody);
+const ofAda = unsubscribeToken(key, { ...everybody, recipient: "mail ada@example.com" });
 const form = "application/x-www-form-urlencoded";
 
-async function start(emailReports = true) {
-  const { app } = await startApp({ websites: [{ emailReports }] });
+async function start(emailReports: EmailReports = weeksAndMonths, defaults: string[] = []) {
+  const notifier = { defaultRecipients: defaults };
+  const { app } = await startApp({ websites: [{ emailReports }], notifier });
   const readEmail = async () => {
     const headers = { authorization: `Bearer ${apiKey}` };
     const reply = await app.inject({ url: "/api/v1/websites/7", headers });
     return reply.json<{ data: { email: number } }>().data.email;
   };
-  return { app, readEmail };
+  const readReports = async () => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    return (await app.inject({ url: "/api/v1/websites/7/email-reports", headers })).json().data;
+  };
+  return { app, readEmail, readReports };
 }
 
 test("GET shows a page with one button, and changes nothing", async () => {
@@ -60,7 +71,7 @@ test.each([
 });
 
 test("a second visit gets the same answer", async () => {
-  const { app, readEmail } = await start(false);
+  const { app, readEmail } = await start(noEmailReports);
 
   for (const method of ["POST", "GET"] as const) {
     const reply = await app.inject({ method, url: `/unsubscribe/${token}` });
@@ -71,8 +82,8 @@ test("a second visit gets the same answer", async () => {
 
 test.each([
   ["another website's signature", token.replace("7.", "8.")],
-  ["another key's signature", unsubscribeToken("another", 7)],
-  ["a website that is not there", unsubscribeToken("mail-key-0123456789", 9)],
+  ["another key's signature", unsubscribeToken("another", everybody)],
+  ["a website that is not there", unsubscribeToken(key, { ...everybody, websiteId: 9 })],
   ["no token", "x"],
 ])("%s is answered 404 in the shape of errors", async (_what, wrong) => {
   const { app, readEmail } = await start();
@@ -96,4 +107,59 @@ test("a body that no mail program sends is refused", async () => {
 
   expect(reply.statusCode).toBe(413);
   expect(await readEmail()).toBe(1);
+});
+
+test.each([
+  ["of its own", ["Ada@example.com", "b@example.com"], [], ["b@example.com"]],
+  ["of REPORT_TO", [], ["Ada <ada@example.com>", "B <b@example.com>"], ["B <b@example.com>"]],
+])("a recipient %s leaves the others", async (_whose, to, defaults, left) => {
+  const { app, readReports } = await start({ ...weeksAndMonths, to }, defaults);
+
+  const page = await app.inject({ url: `/unsubscribe/${ofAda}` });
+  expect(page.body).toContain("Others still do");
+  await app.inject({ method: "POST", url: `/unsubscribe/${ofAda}` });
+
+  expect(await readReports()).toMatchObject({ to: left, week: true, month: true });
+  const again = await app.inject({ method: "POST", url: `/unsubscribe/${ofAda}` });
+  expect(again.statusCode).toBe(200);
+  expect(await readReports()).toMatchObject({ to: left });
+});
+
+test("the last recipient ends the reports", async () => {
+  const { app, readReports } = await start({
+    ...weeksAndMonths,
+    day: true,
+    to: ["ada@example.com"],
+  });
+
+  await app.inject({ method: "POST", url: `/unsubscribe/${ofAda}` });
+
+  expect(await readReports()).toMatchObject({ day: false, week: false, month: false });
+});
+
+test("a recipient leaves an alert, and the last one switches it off", async () => {
+  const recipients = [{ email: "ada@example.com" }, { email: "b@example.com" }];
+  const content = {
+    ...{ name: "Tag", when: { silent_minutes: 60 }, hours: null, pauseMinutes: 720 },
+    ...{ to: recipients, enabled: true },
+    ...newProgress,
+  };
+  const now = new Date();
+  const definition = { id: 3, content, createdAt: now, updatedAt: now };
+  const change = { change: 1, writer: "", kind: "alert", definition, deleted: false } as const;
+  const { app } = await startApp({ definitions: [{ ...change, websiteId: 7 }] });
+  const readAlert = async () => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    return (await app.inject({ url: "/api/v1/websites/7/alerts/3", headers })).json().data;
+  };
+  const leave = (address: string) => {
+    const subscription = { kind: "alert", websiteId: 7, alertId: 3, recipient: `mail ${address}` };
+    const own = unsubscribeToken(key, subscription as { kind: "alert" } & typeof subscription);
+    return app.inject({ method: "POST", url: `/unsubscribe/${own}` });
+  };
+
+  expect((await leave("ada@example.com")).statusCode).toBe(200);
+  expect(await readAlert()).toMatchObject({ to: [{ email: "b@example.com" }], enabled: true });
+  await leave("b@example.com");
+  expect(await readAlert()).toMatchObject({ to: [{ email: "b@example.com" }], enabled: false });
 });

@@ -22,6 +22,7 @@ const definitions = {
   segments: { name: "Buyers", filters: { event: ["Purchase"] }, public: 1 },
   annotations: { date: "2026-11-01", text: "Release", public: 1 },
   shares: { name: "Agency" },
+  alerts: { name: "Tag", when: { silent_minutes: 60 }, to: [{ email: "ada@example.com" }] },
 };
 
 /** A body that the server accepts, for each operation that takes one. */
@@ -40,6 +41,11 @@ const bodies: Readonly<Record<string, object>> = {
   ),
   "POST /session": { key: apiKey },
   "POST /session/reset": { email: "nobody@example.com" },
+  "PUT /api/v1/websites/{id}/email-reports": { week: true },
+  "POST /api/v1/websites/{id}/email-reports/test": { to: "ada@example.com" },
+  "POST /api/v1/webhooks": { name: "Chat", url: "https://chat.example.com/" },
+  "PATCH /api/v1/webhooks/{webhook_id}": { enabled: true },
+  "PUT /api/v1/me/email-reports": { week: true },
   "POST /api/v1/keys": { name: "Reader", may: ["read"], websites: "all" },
   "PATCH /api/v1/keys/{key_id}": { name: "Other" },
   "POST /api/v1/people": { email: "other@example.com", role: "member" },
@@ -70,7 +76,10 @@ const form = {
 const steps = "step=page:/a&step=page:/b&steps=2";
 
 /** Only somebody who has signed in can do these. A key is refused. */
-const ofPeople = ["PATCH /api/v1/me", "DELETE /api/v1/me/sessions/{session_id}"];
+const ofPeople = [
+  ...["GET /api/v1/me/email-reports", "PUT /api/v1/me/email-reports"],
+  ...["PATCH /api/v1/me", "DELETE /api/v1/me/sessions/{session_id}"],
+];
 
 interface Started extends TestApp {
   /** Bodies with the tokens of links, by operation. */
@@ -83,7 +92,9 @@ let server: Started;
 let routes: string[];
 /** Starts a server with a website, with a goal and the like of it, with a key and with people. */
 async function start(): Promise<Started> {
-  const started = await startApp({ websites: [{ privacy: "public" }] });
+  const origin = { from: "a@b.example", baseUrl: "https://stats.test", mailKey: "key" };
+  const mail = { origin, send: async () => {} };
+  const started = await startApp({ websites: [{ privacy: "public" }], notifier: { mail } });
   let token = "";
   for (const [kind, payload] of Object.entries(definitions)) {
     const url = `/api/v1/websites/7/${kind}`;

@@ -6,6 +6,7 @@ import {
   settingErrors,
 } from "../../../src/http/websites/website-fields.ts";
 import { defaultSettings } from "../../../src/websites/website.ts";
+import { weeksAndMonths } from "../../helpers/draft.ts";
 
 describe("exclude_ips", () => {
   test.each([
@@ -181,8 +182,17 @@ test("a field that is not sent is left out, so it does not change", async () => 
   expect(await readSettings({})).toEqual({});
   expect(await readSettings({ privacy: 0, email: 1, exclude_bots: 0 })).toEqual({
     privacy: "public",
-    emailReports: true,
+    emailReports: weeksAndMonths,
     excludeBots: false,
+  });
+});
+
+test("the email that was read changes nothing of what it stands for", async () => {
+  const weekly = { ...defaultSettings, emailReports: { ...weeksAndMonths, month: false } };
+
+  expect(await readSettings({ email: 1 }, weekly)).toEqual({});
+  expect(await readSettings({ email: 0 }, weekly)).toMatchObject({
+    emailReports: { week: false, month: false },
   });
 });
 

@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
-import { decide } from "../../src/mail/next-attempt.ts";
-import type { Attempt } from "../../src/mail/send-attempts.ts";
+import type { Attempt } from "../../src/deliveries/attempts.ts";
+import { decide, mailSchedule, webhookSchedule } from "../../src/deliveries/next-attempt.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const due = { period: "week", daysLate: 0 } as const;
+const due = { schedule: mailSchedule, isTooLate: false };
+const call = { schedule: webhookSchedule, isTooLate: false };
 
 function attemptWith(attempt: number, state: Attempt["state"], timeMs: number): Attempt {
-  return { websiteId: 7, period: "week", from: "2025-11-10", attempt, state, sender: "", timeMs };
+  return {
+    ...{ websiteId: 7, period: "week", from: "2025-11-10", about: "", recipient: "mail a@b.test" },
+    ...{ attempt, state, sender: "", problem: "", timeMs },
+  };
 }
 
 test("a report that is refused again and again is tried 14 times in about a day, then given up", () => {
@@ -35,19 +39,14 @@ test("a report that is refused again and again is tried 14 times in about a day,
   });
 });
 
-test.each([
-  ["week", 3, "begin"],
-  ["week", 4, "settled"],
-  ["month", 7, "begin"],
-  ["month", 8, "settled"],
-] as const)("the report of a %s is %i days late: %s", (period, daysLate, kind) => {
-  expect(decide({ period, daysLate }, [], 0).kind).toBe(kind);
+test("what is too late is not begun", () => {
+  expect(decide({ ...due, isTooLate: true }, [], 0)).toMatchObject({ kind: "settled" });
 });
 
 test.each(["sent", "unknown"] as const)("a report that is %s is settled, late or not", (state) => {
   const past = [attemptWith(1, "begun", 0), attemptWith(1, state, 0)];
 
-  expect(decide({ period: "week", daysLate: 6 }, past, hourMs)).toEqual({ kind: "settled" });
+  expect(decide({ ...due, isTooLate: true }, past, hourMs)).toEqual({ kind: "settled" });
 });
 
 test("what somebody has begun is waited for, for ten minutes, then left alone", () => {
@@ -59,4 +58,26 @@ test("what somebody has begun is waited for, for ten minutes, then left alone", 
 
   expect(decide(due, past, hourMs + 10 * minuteMs - 1)).toEqual({ kind: "wait" });
   expect(decide(due, past, hourMs + 10 * minuteMs)).toMatchObject({ kind: "settled" });
+});
+
+test("a webhook is called again after 1, 5 and 30 minutes, and then given up", () => {
+  const past: Attempt[] = [];
+  const triedMs: number[] = [];
+  for (let nowMs = 0; nowMs < 2 * hourMs; nowMs += minuteMs) {
+    const decision = decide(call, past, nowMs);
+    if (decision.kind !== "begin") continue;
+    triedMs.push(nowMs);
+    past.push(attemptWith(decision.attempt, "begun", nowMs));
+    past.push(attemptWith(decision.attempt, "refused", nowMs));
+  }
+
+  expect(triedMs.map((ms) => ms / minuteMs)).toEqual([0, 1, 6, 36]);
+  expect(decide(call, past, 3 * hourMs).kind).toBe("settled");
+});
+
+test("a call that nobody knows the outcome of is made again, as it has an id", () => {
+  const begun = [attemptWith(1, "begun", 0)];
+
+  expect(decide(call, begun, minuteMs - 1)).toEqual({ kind: "wait" });
+  expect(decide(call, begun, minuteMs)).toEqual({ kind: "begin", attempt: 2 });
 });

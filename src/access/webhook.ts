@@ -1,0 +1,24 @@
+export const webhookFormats = ["json", "slack", "discord"] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+export const webhookEvents = ["report", "import", "goal"] as const;
+/** The things that a webhook gets of all websites, beside the alerts that name it. */
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** An address of another program that is told what happens. */
+export interface Webhook {
+  /** Unique among the webhooks. */
+  readonly name: string;
+  readonly url: string;
+  readonly format: WebhookFormat;
+  /** The key of signatures, as it is: they are made with it. "" for no signature. */
+  readonly secret: string;
+  readonly events: readonly WebhookEvent[];
+  readonly enabled: boolean;
+  /** Time at which it was switched off because it failed for a week; null if it was not. */
+  readonly failedMs: number | null;
+  /** Nothing from before this moment is told, and earlier failures do not count. */
+  readonly enabledMs: number;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}

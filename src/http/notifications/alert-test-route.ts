@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
+import { personMay } from "../../access/rights.ts";
+import type { StoredAccess } from "../../access/stored-access.ts";
+import { isSilence, quietRange, windowMsOf } from "../../alerts/rules.ts";
+import type { AlertNews } from "../../alerts/wording.ts";
+import { Problem } from "../../base/errors.ts";
+import {
+  type AlertMessage,
+  type AlertRecipient,
+  type AlertRule,
+  recipientKey,
+} from "../../definitions/alert.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { composeAlertMail } from "../../mail/alert-mail.ts";
+import { TestResult } from "../../model/alert.ts";
+import { postOf } from "../../webhooks/notice.ts";
+import { alertNotice } from "../../webhooks/notices.ts";
+import type { Websites } from "../../websites/websites.ts";
+import { websiteByPath } from "../access/require-need.ts";
+import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import type { Notifier } from "./notifier.ts";
+import { failureOf, resultOf } from "./webhook-routes.ts";
+
+const schema = {
+  need: "write",
+  operationId: "testAlert",
+  summary: "Send the message of an alert to try it out",
+  description:
+    "Sends a message with made-up numbers to everybody whom the alert tells, once, and says what became of each.",
+  tags: ["Notifications"],
+  response: {
+    200: Type.Object({ data: Type.Array(TestResult) }, { description: "What became of each." }),
+  },
+  problems: ["NOT_FOUND", "OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
+
+interface AlertTestDeps {
+  readonly websites: Websites;
+  readonly definitions: Definitions;
+  readonly access: StoredAccess;
+  readonly notifier: Notifier;
+  readonly baseUrl?: string | undefined;
+  readonly now: () => number;
+}
+
+/** `/api/v1/websites/{id}/alerts/{alert_id}/test` */
+export const alertTestRoute: FastifyPluginAsyncTypebox<AlertTestDeps> = async (app, deps) => {
+  const { websites, definitions, now } = deps;
+  app.post("/:id/alerts/:alert_id/test", { schema }, async function testAlert(request) {
+    const website = await websiteByPath(request, websites);
+    const set = await definitions.of(website.id);
+    const found = set.find("alert", definitionIdByPath(request, "alert"));
+    if (found === undefined) throw new Problem("NOT_FOUND");
+    const { content: alert } = found;
+    const { when } = alert;
+    const goal =
+      isSilence(when) || when.goal_id === undefined ? undefined : set.find("goal", when.goal_id);
+    const message = { ...exampleOf(when, now()), to: alert.to };
+    const goalName = goal?.content.name;
+    const news: AlertNews = { website, alertId: found.id, alert, message, goalName };
+    const sends = alert.to.map(async (recipient) => {
+      return resultOf(recipientKey(recipient), await failureOf(send(news, recipient, deps)));
+    });
+    return { data: await Promise.all(sends) };
+  });
+};
+
+async function send(news: AlertNews, recipient: AlertRecipient, deps: AlertTestDeps) {
+  const { access, notifier, now, baseUrl } = deps;
+  if ("webhook_id" in recipient) {
+    const webhook = access.all.find("webhook", recipient.webhook_id);
+    if (webhook === undefined) throw new Error("there is no webhook with this id");
+    const name = `test alert ${news.website.id} ${news.alertId} ${now()}`;
+    const notice = alertNotice(news, baseUrl, { isTest: true });
+    const posted = notifier.post(postOf(webhook.content, notice, name));
+    await notifier.noteTest(webhook.id, await failureOf(posted));
+    return posted;
+  }
+  const { mail } = notifier;
+  if (mail === undefined) throw new Error("this server has no mail server: SMTP_URL is not set");
+  const to = "email" in recipient ? recipient.email : addressOf(recipient.person_id, news, access);
+  const options = { to, recipient: recipientKey(recipient), isTest: true, nowMs: now() };
+  return mail.send(await composeAlertMail(news, mail.origin, options));
+}
+
+function addressOf(personId: number, { website }: AlertNews, access: StoredAccess): string {
+  const person = access.all.find("person", personId)?.content;
+  if (person === undefined || person.state !== "active") {
+    throw new Error("there is no active person with this id");
+  }
+  if (!personMay(person, "read", website.id)) throw new Error("the person may not see the website");
+  return person.email;
+}
+
+/** Returns a message as the rule would make it, with numbers that are just enough. */
+function exampleOf(when: AlertRule, nowMs: number): Omit<AlertMessage, "to"> {
+  const median = "against" in when ? { median: 10, earlier: [12, 10, 10, 8] } : {};
+  const { least, most } = quietRange(when, median);
+  const isBelow = most === Number.POSITIVE_INFINITY;
+  const number = isBelow ? Math.max(0, Math.ceil(least) - 1) : Math.floor(most) + 1;
+  return {
+    ...{ change: 0, state: "firing", when, number, ...median },
+    ...{ fromMs: nowMs - windowMsOf(when), untilMs: nowMs },
+  };
+}

@@ -1,0 +1,193 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest, FastifySchema } from "fastify";
+import { Type } from "typebox";
+import { untilAborted } from "../../base/async/abort-signal.ts";
+import { isoSeconds } from "../../base/calendar.ts";
+import { isEmailAddress } from "../../base/email-address.ts";
+import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
+import { mailKeyOf } from "../../definitions/alert.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { readEmailReport } from "../../mail/email-report.ts";
+import { recipientsOf } from "../../mail/mailboxes.ts";
+import { composeReport } from "../../mail/message.ts";
+import { newestDue, type Period } from "../../mail/report-period.ts";
+import { TestResult } from "../../model/alert.ts";
+import {
+  EmailReportsRecord,
+  EmailReportsUpdate,
+  EmailReportTest,
+} from "../../model/email-reports.ts";
+import { emailCharactersMax } from "../../model/limits.ts";
+import type { EmailReports, Website } from "../../websites/website.ts";
+import type { Websites } from "../../websites/websites.ts";
+import type { NoteChange } from "../access/audit-log.ts";
+import { callerOf } from "../access/authentication.ts";
+import { websiteByPath } from "../access/require-need.ts";
+import type { Site } from "../reports/site.ts";
+import { clientSignal } from "../shell/client-signal.ts";
+import { useJsonBodies } from "../shell/validation.ts";
+import type { Notifier } from "./notifier.ts";
+import { failureOf, resultOf } from "./webhook-routes.ts";
+
+const common = {
+  tags: ["Notifications"],
+  need: "write",
+  problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
+const One = Type.Object({ data: EmailReportsRecord }, { description: "The e-mail reports." });
+
+const schemas = {
+  get: {
+    ...common,
+    operationId: "getEmailReports",
+    summary: "Get the e-mail reports of a website",
+    description: "Which reports it has, who gets them, and what became of the last mail.",
+    response: { 200: One },
+  },
+  update: {
+    ...common,
+    operationId: "updateEmailReports",
+    summary: "Change the e-mail reports of a website",
+    description:
+      "Changes the fields that are sent. The field `email` of the website stands for `week` and `month`.",
+    body: EmailReportsUpdate,
+    response: { 200: One },
+  },
+  test: {
+    ...common,
+    operationId: "testEmailReports",
+    summary: "Send a report of a website now",
+    description:
+      "Sends the newest report to the person who asks, or to the address that is named. A key has to name one.",
+    body: EmailReportTest,
+    response: { 200: Type.Object({ data: TestResult }, { description: "What became of it." }) },
+    problems: [...common.problems, "QUERY_TOO_LARGE", "QUERY_TOO_LONG"],
+  },
+} satisfies Record<string, FastifySchema>;
+
+interface EmailReportDeps {
+  readonly websites: Websites;
+  readonly definitions: Definitions;
+  readonly siteOf: (website: Website) => Promise<Site>;
+  readonly notifier: Notifier;
+  readonly noteChange: NoteChange;
+  readonly now: () => number;
+}
+
+/** `/api/v1/websites/{id}/email-reports` */
+export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = async (app, deps) => {
+  const { websites, notifier, noteChange } = deps;
+  const url = "/:id/email-reports";
+  app.removeAllContentTypeParsers();
+  useJsonBodies(app, ["application/json"]);
+  const answer = async ({ id, emailReports }: Website) => {
+    const last = await notifier.lastReport(id);
+    return {
+      data: {
+        ...shown(emailReports),
+        mail_server: notifier.mail !== undefined,
+        default_recipients: notifier.defaultRecipients.length,
+        last: last ? { ...last, at: isoSeconds(last.atMs), atMs: undefined } : null,
+      },
+    };
+  };
+
+  app.get(url, { schema: schemas.get }, async function getEmailReports(request) {
+    return answer(await websiteByPath(request, websites));
+  });
+
+  app.put(url, { schema: schemas.update }, async function updateEmailReports(request) {
+    const { body } = request;
+    const website = await websiteByPath(request, websites);
+    refuseFields(addressErrors(body.to ?? []));
+    const { to, send_at: sendAt, ...periods } = body;
+    const updated = await websites.update(website.id, {
+      emailReports: {
+        ...website.emailReports,
+        ...periods,
+        ...(to !== undefined && {
+          to: recipientsOf(to.map((one) => one.trim())).map(({ mailbox }) => mailbox),
+        }),
+        ...(sendAt !== undefined && { sendAt: minuteOf(sendAt) }),
+      },
+    });
+    const change = { before: shown(website.emailReports), after: shown(updated.emailReports) };
+    const what = "email_reports.update";
+    await noteChange(request, { what, websiteId: website.id, ...change });
+    return answer(updated);
+  });
+
+  app.post(
+    `${url}/test`,
+    { schema: schemas.test },
+    async function testEmailReports(request, reply) {
+      const website = await websiteByPath(request, websites);
+      const to = request.body?.to?.trim() ?? ownAddress(request);
+      if (!isEmailAddress(to)) throw invalid({ to: ["must be an e-mail address"] });
+      if (notifier.mail === undefined) {
+        throw invalid({ to: ["cannot get mails: this server has no mail server, see SMTP_URL"] });
+      }
+      const error = await failureOf(
+        sendTest(request.body?.period, { website, to }, clientSignal(reply), deps),
+      );
+      return { data: resultOf(mailKeyOf(to), error) };
+    },
+  );
+};
+
+async function sendTest(
+  asked: Period | undefined,
+  { website, to }: { readonly website: Website; readonly to: string },
+  signal: AbortSignal,
+  { siteOf, definitions, notifier, now }: EmailReportDeps,
+): Promise<void> {
+  const { mail } = notifier;
+  const { emailReports, timezone, id: websiteId } = website;
+  const wanted = (["week", "month", "day"] as const).find((name) => emailReports[name]);
+  const period = asked ?? wanted ?? "week";
+  const { span } = newestDue(period, timezone, now(), emailReports.sendAt);
+  const { statistics } = await siteOf(website);
+  const sources = { statistics, definitions };
+  const report = await untilAborted(readEmailReport(sources, website, span, signal), signal);
+  if (mail === undefined) return;
+  const recipient = mailKeyOf(to);
+  const message = await composeReport(report, mail.origin, {
+    ...{ to, isNewest: true, nowMs: now() },
+    subscription: { kind: "reports", websiteId, recipient },
+  });
+  await mail.send(message);
+}
+
+/** Returns the address of the person who asks. Throws `Problem` VALIDATION for a key. */
+function ownAddress(request: FastifyRequest): string {
+  const caller = callerOf(request);
+  if (caller.kind === "person") return caller.person.content.email;
+  throw invalid({ to: ["is required: a key has no e-mail address"] });
+}
+
+/** Returns the errors of a list of addresses, each under its place. */
+function addressErrors(addresses: readonly string[]): FieldErrors {
+  const wrong = addresses.flatMap((address, i) =>
+    isEmailAddress(address.trim())
+      ? []
+      : [[`to.${i}`, [fieldError("email", { max: emailCharactersMax })]]],
+  );
+  return Object.fromEntries(wrong);
+}
+
+function shown({ day, week, month, to, sendAt }: EmailReports) {
+  return { day, week, month, to: [...to], send_at: timeOf(sendAt) };
+}
+
+/** Returns a minute of the day as `HH:MM`. */
+export function timeOf(minute: number): string {
+  const pad = (number: number) => String(number).padStart(2, "0");
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}
+
+/** Returns the minute of the day of a text `HH:MM`. */
+export function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return 60 * hours + minutes;
+}

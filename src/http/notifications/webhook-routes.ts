@@ -1,0 +1,240 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest, FastifySchema } from "fastify";
+import { Type } from "typebox";
+import type { AccessLookup } from "../../access/access-set.ts";
+import type { Recorded } from "../../access/recorded.ts";
+import type { StoredAccess } from "../../access/stored-access.ts";
+import type { Webhook } from "../../access/webhook.ts";
+import { isoSeconds } from "../../base/calendar.ts";
+import { type FieldErrors, invalid, Problem, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
+import { parseUrl } from "../../base/net/url.ts";
+import { problemOf } from "../../deliveries/attempts.ts";
+import { webhooksMax } from "../../model/limits.ts";
+import { pageOf } from "../../model/page.ts";
+import {
+  DeletedWebhook,
+  NewWebhook,
+  Tested,
+  WebhookRecord,
+  WebhookUpdate,
+} from "../../model/webhook.ts";
+import { postOf } from "../../webhooks/notice.ts";
+import { testNotice } from "../../webhooks/notices.ts";
+import type { WebhookResult } from "../../webhooks/webhook-results.ts";
+import { hideValues, type NoteChange } from "../access/audit-log.ts";
+import { positionOf, toPage } from "../answers/pages.ts";
+import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { perPage } from "../params/page-params.ts";
+import { useJsonBodies } from "../shell/validation.ts";
+import type { Notifier } from "./notifier.ts";
+
+const common = {
+  tags: ["Notifications"],
+  need: "admin",
+  problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
+const One = Type.Object({ data: WebhookRecord }, { description: "The webhook." });
+
+const schemas = {
+  list: {
+    ...common,
+    operationId: "listWebhooks",
+    summary: "List webhooks",
+    description: "The newest first, without their secrets.",
+    querystring: Type.Object(perPage),
+    response: { 200: pageOf(WebhookRecord) },
+  },
+  get: {
+    ...common,
+    operationId: "getWebhook",
+    summary: "Get a webhook",
+    description: "Without its secret.",
+    response: { 200: One },
+  },
+  create: {
+    ...common,
+    operationId: "createWebhook",
+    summary: "Create a webhook",
+    description:
+      "It gets the alerts that name it, and what `events` says. Private addresses are refused, unless `WEBHOOK_PRIVATE_ADDRESSES` is 1.",
+    body: NewWebhook,
+    response: { 201: One },
+  },
+  update: {
+    ...common,
+    operationId: "updateWebhook",
+    summary: "Change a webhook",
+    description: "Changes the fields that are sent.",
+    body: WebhookUpdate,
+    response: { 200: One },
+  },
+  remove: {
+    ...common,
+    operationId: "deleteWebhook",
+    summary: "Delete a webhook",
+    description: "It is not called any more within a second. Alerts that name it leave it out.",
+    response: { 200: DeletedWebhook },
+  },
+  test: {
+    ...common,
+    operationId: "testWebhook",
+    summary: "Call a webhook to try it out",
+    description: "Calls it once, also if it is switched off, and says what became of it.",
+    response: { 200: Tested },
+  },
+} satisfies Record<string, FastifySchema>;
+
+interface WebhookDeps {
+  readonly access: StoredAccess;
+  readonly notifier: Notifier;
+  readonly noteChange: NoteChange;
+  readonly now: () => number;
+}
+
+/** `/api/v1/webhooks`: URLs that are called when something happens. */
+export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app, deps) => {
+  const { access, notifier, noteChange, now } = deps;
+  app.removeAllContentTypeParsers();
+  useJsonBodies(app, ["application/json"]);
+  const recordOf = async (webhook: Recorded<Webhook>) => {
+    return toRecord(webhook, (await notifier.webhookResults()).get(webhook.id));
+  };
+
+  app.get("/", { schema: schemas.list }, async function listWebhooks(request) {
+    const position = positionOf(request.query);
+    const all = access.all.list("webhook").reverse();
+    const results = await notifier.webhookResults();
+    const items = all
+      .slice(position.offset, position.offset + position.perPage)
+      .map((webhook) => toRecord(webhook, results.get(webhook.id)));
+    return toPage(request, position, { items, total: all.length });
+  });
+
+  app.get("/:webhook_id", { schema: schemas.get }, async function getWebhook(request) {
+    return { data: await recordOf(webhookByPath(request, access)) };
+  });
+
+  app.post("/", { schema: schemas.create }, async function createWebhook(request, reply) {
+    const { body } = request;
+    refuseFields(await urlErrors(body.url, notifier));
+    const made = await access.create("webhook", (set) => {
+      refuseFields(nameErrors(set, body.name));
+      if (set.count("webhook") >= webhooksMax) {
+        throw invalid({ body: [`there are at most ${webhooksMax} webhooks`] });
+      }
+      const times = { enabledMs: now(), createdMs: now(), updatedMs: now(), failedMs: null };
+      return {
+        ...{ format: "json", secret: "", events: [], enabled: true },
+        ...times,
+        ...fieldsOf(body),
+      } as Webhook;
+    });
+    const data = toRecord(made, undefined);
+    await noteChange(request, { what: "webhook.create", before: null, after: data });
+    reply.code(201).header("location", `${app.basePath}/api/v1/webhooks/${made.id}`);
+    return { data };
+  });
+
+  app.patch("/:webhook_id", { schema: schemas.update }, async function updateWebhook(request) {
+    const { body } = request;
+    const { id, content: old } = webhookByPath(request, access);
+    if (body.url !== undefined) refuseFields(await urlErrors(body.url, notifier));
+    const changed = await access.update("webhook", id, (before, set) => {
+      if (body.name !== undefined) refuseFields(nameErrors(set, body.name, id));
+      const isOn = body.enabled === true && !before.enabled;
+      const after = { ...before, ...fieldsOf(body), updatedMs: now() };
+      return isOn ? { ...after, enabledMs: now(), failedMs: null } : after;
+    });
+    const shown = (content: Webhook) => {
+      const { last: _, ...record } = toRecord({ id, content }, undefined);
+      return { ...record, secret: content.secret };
+    };
+    const change = hideValues([shown(old), shown(changed.content)], ["secret"]);
+    await noteChange(request, { what: "webhook.update", ...change });
+    return { data: await recordOf(changed) };
+  });
+
+  app.delete("/:webhook_id", { schema: schemas.remove }, async function deleteWebhook(request) {
+    const webhook = webhookByPath(request, access);
+    await access.remove("webhook", webhook.id);
+    const before = toRecord(webhook, undefined);
+    await noteChange(request, { what: "webhook.delete", before, after: null });
+    return { id: webhook.id, object: "webhook" as const, deleted: true as const };
+  });
+
+  app.post("/:webhook_id/test", { schema: schemas.test }, async function testWebhook(request) {
+    const { id, content } = webhookByPath(request, access);
+    const notice = testNotice(content.name, now());
+    const error = await failureOf(notifier.post(postOf(content, notice, `test ${id} ${now()}`)));
+    await notifier.noteTest(id, error);
+    return { data: resultOf(`webhook ${id}`, error) };
+  });
+};
+
+/** Resolves with why something failed; undefined if it did not. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    return error ?? new Error("nobody knows why");
+  }
+}
+
+/** Returns what became of a test, as the API shows it. */
+export function resultOf(to: string, error: unknown) {
+  return error === undefined
+    ? { to, status: "sent" as const, problem: null }
+    : { to, status: "failed" as const, problem: problemOf(error) };
+}
+
+function webhookByPath(request: FastifyRequest, access: StoredAccess): Recorded<Webhook> {
+  const webhook = access.all.find("webhook", definitionIdByPath(request, "webhook"));
+  if (webhook === undefined) throw new Problem("NOT_FOUND");
+  return webhook;
+}
+
+function nameErrors(set: AccessLookup, name: string, ownId?: number): FieldErrors {
+  const isTaken = set
+    .list("webhook")
+    .some(({ id, content }) => id !== ownId && content.name === name);
+  return isTaken ? { name: [fieldError("name_taken", { kind: "webhook" })] } : {};
+}
+
+/** Resolves with the errors of a URL that no schema can find. */
+async function urlErrors(text: string, notifier: Notifier): Promise<FieldErrors> {
+  const url = parseUrl(text);
+  if (url === undefined) return { url: ["must be an http or https URL"] };
+  if (url.username !== "" || url.password !== "") {
+    return { url: ["must not have a user or a password"] };
+  }
+  const error = await failureOf(notifier.checkHost(url));
+  return error === undefined ? {} : { url: [problemOf(error)] };
+}
+
+function fieldsOf({ name, url, format, secret, events, enabled }: WebhookUpdate): Partial<Webhook> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(format !== undefined && { format }),
+    ...(secret !== undefined && { secret: secret ?? "" }),
+    ...(events !== undefined && { events }),
+    ...(enabled !== undefined && { enabled }),
+  };
+}
+
+function toRecord({ id, content }: Recorded<Webhook>, result: WebhookResult | undefined) {
+  const { name, url, format, secret, events, enabled, failedMs, createdMs, updatedMs } = content;
+  const last =
+    result === undefined
+      ? null
+      : { at: isoSeconds(result.atMs), status: result.status, problem: result.problem };
+  return {
+    ...{ id, name, url, format, has_secret: secret !== "", events: [...events], enabled },
+    failed_at: failedMs === null ? null : isoSeconds(failedMs),
+    last,
+    created_at: isoSeconds(createdMs),
+    updated_at: isoSeconds(updatedMs),
+  };
+}

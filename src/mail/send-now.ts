@@ -1,0 +1,21 @@
+import type { Message } from "./message.ts";
+import { SmtpSession } from "./smtp.ts";
+
+/** Somebody waits for the answer. */
+const sendMs = 10_000;
+
+/** Sends a mail now. Rejects if the mail server does not take it within ten seconds. */
+export async function sendNow(smtpUrl: string, message: Message): Promise<void> {
+  const signal = AbortSignal.timeout(sendMs);
+  const session = await SmtpSession.open(smtpUrl, signal);
+  const cutOff = () => session.close();
+  signal.addEventListener("abort", cutOff);
+  try {
+    const outcome = await session.send(message);
+    if (outcome.state !== "sent") throw outcome.error;
+    if (outcome.rejected.length > 0) throw new Error("the mail server refused the recipient");
+  } finally {
+    signal.removeEventListener("abort", cutOff);
+    session.end();
+  }
+}

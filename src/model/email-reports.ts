@@ -1,0 +1,138 @@
+import { type Static, Type } from "typebox";
+
+import { emailCharactersMax, reportRecipientsMax } from "./limits.ts";
+
+const bool = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example], errorMessage: "must be true or false" });
+const periods = {
+  day: bool("Whether each day has a report.", false),
+  week: bool("Whether each week has one, Monday to Sunday.", true),
+  month: bool("Whether each calendar month has one.", true),
+};
+const to = {
+  description: "Addresses that get the reports. None stand for those of `REPORT_TO`.",
+  examples: [["ada@example.com"]],
+};
+const sendAt = {
+  description: "Time of the website's day at which reports are sent, `HH:MM`.",
+  examples: ["08:00"],
+};
+const sendAtField = Type.String({
+  ...{ ...sendAt, pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$" },
+  errorMessage: "must be a time of the day, such as 08:00",
+});
+const mailServer = {
+  mail_server: Type.Boolean({
+    description: "Whether this server can send mails, which `SMTP_URL` sets.",
+    examples: [true],
+  }),
+};
+
+export const EmailReportsRecord = Type.Object(
+  {
+    ...periods,
+    to: Type.Array(Type.String(), to),
+    send_at: Type.String(sendAt),
+    ...mailServer,
+    default_recipients: Type.Integer({
+      description: "Number of addresses in `REPORT_TO`, which get the reports if `to` is empty.",
+      examples: [1],
+    }),
+    last: Type.Union(
+      [
+        Type.Object({
+          at: Type.String({
+            format: "date-time",
+            description: "Time of the last mail, UTC.",
+            examples: ["2026-11-23T08:00:11Z"],
+          }),
+          status: Type.Enum(["sent", "failed"], { description: "What became of it." }),
+          problem: Type.Union([Type.String(), Type.Null()], {
+            description: "Why it failed; null if it did not.",
+            examples: [null],
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: "The last mail of a report in the last 60 days; null if there was none." },
+    ),
+  },
+  { title: "EmailReports", description: "The e-mail reports of a website." },
+);
+export type EmailReportsRecord = Static<typeof EmailReportsRecord>;
+
+export const EmailReportsUpdate = Type.Object(
+  {
+    day: Type.Optional(periods.day),
+    week: Type.Optional(periods.week),
+    month: Type.Optional(periods.month),
+    to: Type.Optional(
+      Type.Array(Type.String({ maxLength: emailCharactersMax }), {
+        ...{ ...to, maxItems: reportRecipientsMax },
+        errorMessage: `must be a list of at most ${reportRecipientsMax} e-mail addresses`,
+      }),
+    ),
+    send_at: Type.Optional(sendAtField),
+  },
+  {
+    title: "EmailReportsUpdate",
+    description: "The fields to change. `to` is replaced as a whole.",
+    examples: [{ week: true, to: ["ada@example.com"], send_at: "08:00" }],
+  },
+);
+export type EmailReportsUpdate = Static<typeof EmailReportsUpdate>;
+
+const timezone = {
+  description: "IANA time zone of `send_at`.",
+  examples: ["Europe/Berlin"],
+};
+
+export const MyEmailReports = Type.Object(
+  {
+    ...periods,
+    send_at: Type.String({ ...sendAt, description: "Time of the day at which they are sent." }),
+    timezone: Type.String(timezone),
+    ...mailServer,
+  },
+  { title: "MyEmailReports", description: "The reports of all your websites, in one mail." },
+);
+
+export const MyEmailReportsUpdate = Type.Object(
+  {
+    day: Type.Optional(periods.day),
+    week: Type.Optional(periods.week),
+    month: Type.Optional(periods.month),
+    send_at: Type.Optional(sendAtField),
+    timezone: Type.Optional(Type.String({ ...timezone, maxLength: 100 })),
+  },
+  {
+    title: "MyEmailReportsUpdate",
+    description: "The fields to change.",
+    examples: [{ week: true, send_at: "08:00", timezone: "Europe/Berlin" }],
+  },
+);
+
+export const EmailReportTest = Type.Object(
+  {
+    to: Type.Optional(
+      Type.String({
+        maxLength: emailCharactersMax,
+        description: "An address. Without it, a person gets the mail itself.",
+        examples: ["ada@example.com"],
+        errorMessage: "must be an e-mail address",
+      }),
+    ),
+    period: Type.Optional(
+      Type.Enum(["day", "week", "month"], {
+        description: "The report; by default the first of week, month and day that is on.",
+        examples: ["week"],
+        errorMessage: "must be one of day, week, month",
+      }),
+    ),
+  },
+  {
+    title: "EmailReportTest",
+    description: "Who gets the report.",
+    examples: [{ to: "ada@example.com" }],
+  },
+);

@@ -1,0 +1,108 @@
+import { type Static, Type } from "typebox";
+
+import { TestResult } from "./alert.ts";
+import { deletedAnswer } from "./definition.ts";
+import { nameCharactersMax, urlCharactersMax, webhookSecretCharactersMax } from "./limits.ts";
+import { oneOf, textOf } from "./text.ts";
+
+const formats = ["json", "slack", "discord"] as const;
+const events = ["report", "import", "goal"] as const;
+
+const name = { description: "Name; unique among the webhooks.", examples: ["Team chat"] };
+const url = {
+  description: "The http or https URL that is called.",
+  examples: ["https://chat.example.com/hooks/1"],
+};
+const format = {
+  description: "The form of what is sent: our own, or that of Slack or Discord.",
+  default: "json",
+  examples: ["json"],
+};
+const wanted = {
+  description:
+    "What it gets of all websites: reports, ends of imports, events that match goals. Alerts name their webhooks.",
+  examples: [["import"]],
+};
+const enabled = { description: "Whether it is called.", examples: [true] };
+const time = (description: string) =>
+  Type.String({ format: "date-time", description, examples: ["2026-11-20T09:30:00Z"] });
+
+export const WebhookRecord = Type.Object(
+  {
+    id: Type.Integer({ description: "Ids rise, and are never reused.", examples: [1] }),
+    name: Type.String(name),
+    url: Type.String(url),
+    format: Type.Enum([...formats], format),
+    has_secret: Type.Boolean({
+      description: "Whether requests are signed. The secret is never returned.",
+      examples: [true],
+    }),
+    events: Type.Array(Type.Enum([...events]), wanted),
+    enabled: Type.Boolean(enabled),
+    failed_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+      description:
+        "Time at which it was switched off, as it had failed for a week; null if it was not.",
+      examples: [null],
+    }),
+    last: Type.Union(
+      [
+        Type.Object({
+          at: time("Time of the last delivery, UTC."),
+          status: Type.Enum(["sent", "failed"], { description: "What became of it." }),
+          problem: Type.Union([Type.String(), Type.Null()], {
+            description: "Why it failed; null if it did not.",
+            examples: ["the answer was 500"],
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: "The last delivery of the last 60 days, or test; null if there was none." },
+    ),
+    created_at: time("Time of creation, UTC."),
+    updated_at: time("Time of the last change, UTC."),
+  },
+  { title: "Webhook", description: "A URL that is called when something happens." },
+);
+export type WebhookRecord = Static<typeof WebhookRecord>;
+
+export const NewWebhook = Type.Object(
+  {
+    name: textOf(nameCharactersMax, { ...name, trims: true }),
+    url: Type.String({
+      ...{ ...url, pattern: "^https?://[^\\s]+$", maxLength: urlCharactersMax },
+      errorMessage: `must be an http or https URL of at most ${urlCharactersMax.toLocaleString("en")} characters`,
+    }),
+    format: Type.Optional(oneOf(formats, format)),
+    secret: Type.Optional(
+      Type.Union([Type.String({ maxLength: webhookSecretCharactersMax }), Type.Null()], {
+        description: "Key of the signatures; null or empty text for none. It is never returned.",
+        examples: ["correct horse battery staple"],
+        errorMessage: `must be text of at most ${webhookSecretCharactersMax} characters, or null`,
+      }),
+    ),
+    events: Type.Optional(
+      Type.Array(Type.Enum([...events]), {
+        ...{ ...wanted, maxItems: events.length, uniqueItems: true },
+        errorMessage: `must be a list of different ones of ${events.join(", ")}`,
+      }),
+    ),
+    enabled: Type.Optional(Type.Boolean({ ...enabled, errorMessage: "must be true or false" })),
+  },
+  {
+    title: "NewWebhook",
+    description: "A webhook to create.",
+    examples: [{ name: "Team chat", url: "https://chat.example.com/hooks/1", format: "slack" }],
+  },
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookUpdate = Type.Partial(NewWebhook, {
+  title: "WebhookUpdate",
+  description: "The fields to change. Without `secret`, the secret stays.",
+  examples: [{ enabled: true }],
+});
+export type WebhookUpdate = Static<typeof WebhookUpdate>;
+
+export const DeletedWebhook = deletedAnswer("webhook", "DeletedWebhook");
+
+export const Tested = Type.Object({ data: TestResult }, { description: "What became of it." });

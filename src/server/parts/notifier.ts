@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import { withTimeLimit } from "../../base/async/time-limit.ts";
+import { dayMs, isoDay } from "../../base/calendar.ts";
+import type { Config } from "../../base/config.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { problemOf, saveOutcome } from "../../deliveries/attempts.ts";
+import { readLastReport } from "../../deliveries/last-report.ts";
+import type { Keys } from "../../http/access/keys.ts";
+import type { Notifier } from "../../http/notifications/notifier.ts";
+import { splitMailboxes } from "../../mail/mailboxes.ts";
+import { sendNow } from "../../mail/send-now.ts";
+import { addressIn, isPublicAddress, PrivateAddress } from "../../webhooks/addresses.ts";
+import { post } from "../../webhooks/post.ts";
+import { readWebhookResults } from "../../webhooks/webhook-results.ts";
+import type { Shards } from "../shards/shards.ts";
+
+export interface NotifierOptions {
+  readonly config: Config;
+  readonly dbs: Shards<Database>;
+  readonly keys: Pick<Keys, "mail">;
+  readonly now: () => number;
+}
+
+/** A name server that is slower than that is asked again when the webhook is called. */
+const lookupMs = 2_000;
+
+/** Returns what sends messages at once, for clients that wait for the outcome. */
+export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notifier {
+  const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
+  const allowsPrivate = config.WEBHOOK_PRIVATE_ADDRESSES === "1";
+  return {
+    mail:
+      SMTP_URL === undefined
+        ? undefined
+        : {
+            origin: { from: REPORT_FROM, baseUrl: BASE_URL, mailKey: keys.mail },
+            send: (message) => sendNow(SMTP_URL, message),
+          },
+    defaultRecipients: splitMailboxes(REPORT_TO),
+    post: (request) => post(request, { allowsPrivate, now }),
+    checkHost: async (url) => {
+      if (!allowsPrivate) await withTimeLimit(refusePrivate(url), lookupMs);
+    },
+    async noteTest(webhookId, error) {
+      await saveOutcome(dbs.first, {
+        ...{ websiteId: 0, period: "test", from: isoDay(Math.floor(now() / dayMs)) },
+        ...{ about: randomUUID(), recipient: `webhook ${webhookId}`, attempt: 1 },
+        ...{ state: error === undefined ? "sent" : "refused", sender: randomUUID() },
+        ...{ problem: error === undefined ? "" : problemOf(error), timeMs: now() },
+      });
+    },
+    webhookResults: () => readWebhookResults(dbs.all),
+    lastReport: (websiteId) => readLastReport(dbs.of(websiteId), websiteId),
+  };
+}
+
+/** Throws `PrivateAddress` if the host of a URL is one, or all that its name stands for are. */
+async function refusePrivate(url: URL): Promise<void> {
+  const address = addressIn(url);
+  // A name that is not known yet may be known later. Each call checks again.
+  const found =
+    address === undefined
+      ? await lookup(url.hostname, { all: true }).catch(() => [])
+      : [{ address }];
+  if (found.some((each) => !isPublicAddress(each.address))) throw new PrivateAddress(url.hostname);
+}

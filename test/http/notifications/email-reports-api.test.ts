@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+
+import type { Message } from "../../../src/mail/message.ts";
+import { startApp } from "../../helpers/app.ts";
+import { apiKey } from "../../helpers/footfall.ts";
+
+const url = "/api/v1/websites/7/email-reports";
+const headers = { authorization: `Bearer ${apiKey}` };
+
+test("reports are changed in part, and email stands for weeks and months", async () => {
+  const { app } = await startApp({ notifier: { defaultRecipients: ["a@b.example"] } });
+  const put = async (payload: object) =>
+    (await app.inject({ method: "PUT", url, headers, payload })).json().data;
+  const email = async () =>
+    (await app.inject({ url: "/api/v1/websites/7", headers })).json().data.email;
+
+  expect((await app.inject({ url, headers })).json().data).toEqual({
+    ...{ day: false, week: false, month: false, to: [], send_at: "06:00" },
+    ...{ mail_server: false, default_recipients: 1, last: null },
+  });
+  expect(await put({ week: true, send_at: "08:30" })).toMatchObject({
+    ...{ day: false, week: true, month: false, send_at: "08:30" },
+  });
+  expect(await email()).toBe(1);
+  expect(await put({ to: ["ada@example.com", "ADA@example.com", "b@example.com"] })).toMatchObject({
+    ...{ week: true, to: ["ADA@example.com", "b@example.com"], send_at: "08:30" },
+  });
+  expect(await put({ week: false, day: true })).toMatchObject({ day: true });
+  expect(await email()).toBe(0);
+});
+
+test.each([
+  [{ week: 1 }, "week"],
+  [{ to: "ada@example.com" }, "to"],
+  [{ to: ["nobody"] }, "to.0"],
+  [{ to: ["a@b.example", "Ada <ada@example.com>"] }, "to.1"],
+  [{ to: Array.from({ length: 21 }, (_, i) => `a${i}@b.example`) }, "to"],
+  [{ send_at: "24:00" }, "send_at"],
+  [{ send_at: "8:00" }, "send_at"],
+])("%j is refused", async (payload, field) => {
+  const { app } = await startApp({});
+  const reply = await app.inject({ method: "PUT", url, headers, payload });
+
+  expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, [field]]);
+});
+
+test("a test goes to the address that a key names", async () => {
+  const sent: Message[] = [];
+  const origin = { from: "a@b.example", baseUrl: "https://stats.test", mailKey: "key" };
+  const send = async (message: Message) => void sent.push(message);
+  const { app } = await startApp({ notifier: { mail: { origin, send } } });
+  const ask = (payload: object) =>
+    app.inject({ method: "POST", url: `${url}/test`, headers, payload });
+
+  expect((await ask({})).json().errors).toEqual({ to: [expect.stringContaining("is required")] });
+  expect((await ask({ to: "nobody" })).statusCode).toBe(422);
+  const reply = await ask({ to: "ada@example.com" });
+
+  expect([reply.statusCode, reply.json().data]).toEqual([
+    200,
+    { to: "mail ada@example.com", status: "sent", problem: null },
+  ]);
+  expect(sent.map(({ envelope }) => envelope.to)).toEqual([["ada@example.com"]]);
+  expect(sent[0]?.raw.toString()).toContain("Subject: example.com: 0 visitors last week");
+});
+
+test("without a mail server, a test says what to set", async () => {
+  const { app } = await startApp({});
+  const payload = { to: "ada@example.com" };
+  const reply = await app.inject({ method: "POST", url: `${url}/test`, headers, payload });
+
+  expect(reply.json().errors.to[0]).toContain("SMTP_URL");
+});
