@@ -4,7 +4,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import type { ShardName } from "../../clickhouse/shards/shard-names.ts";
 import type { Salt } from "../../collect/salts.ts";
 import { disk } from "../../log/synced-disk.ts";
-import type { Website } from "../../websites/website.ts";
+import { noEmailReports, type Website } from "../../websites/website.ts";
 
 /** The data with which a Footfall collects events before it has reached the first shard. */
 export interface CopiedState {
@@ -74,7 +74,12 @@ export class WebsiteCopy {
 
 function revive(website: Website): Website {
   const { createdAt, updatedAt } = website;
-  // A copy that an older release has saved has no aliases.
+  // A copy that an older release has saved has no aliases, and only says whether there are reports.
   const { aliases = [] } = website as Partial<Website>;
-  return { ...website, aliases, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  const emailReports =
+    typeof website.emailReports === "boolean"
+      ? { ...noEmailReports, week: website.emailReports, month: website.emailReports }
+      : website.emailReports;
+  const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  return { ...website, aliases, emailReports, ...times };
 }
