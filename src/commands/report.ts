@@ -69,7 +69,15 @@ export async function report(
       const mailboxes = splitMailboxes(config.REPORT_TO ?? "");
       return await send({ content, website, newest, origin }, mailboxes, SMTP_URL ?? "");
     }
-    const subscription = { kind: "reports", websiteId: website.id } as const;
+    // The link is that in the mail of the first recipient.
+    const [first] = reportRecipients(
+      website.emailReports.to,
+      splitMailboxes(config.REPORT_TO ?? ""),
+    );
+    const subscription = {
+      ...{ kind: "reports" as const, websiteId: website.id },
+      ...(first !== undefined && { recipient: first.key }),
+    };
     const links = origin.baseUrl === "" ? {} : linksOf(origin, subscription, content);
     process.stdout.write((options.output === "html" ? htmlOf : textOf)(content, links));
     return 0;

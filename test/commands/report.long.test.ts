@@ -74,7 +74,9 @@ test("a report is printed and sent beside a running Footfall, and its link ends 
   await server.down();
   const failing = startProgram([...september, "--send"], settings);
   expect(await failing.exited).toBe(1);
-  expect(failing.stderr()).toMatch(/^footfall: the report was not sent: .*ECONNREFUSED.*\n$/);
+  expect(failing.stderr()).toMatch(
+    /^footfall: the report was not sent to b@mail.test: .*ECONNREFUSED.*\n$/,
+  );
 
   serving.kill("SIGTERM");
   await exited;
