@@ -37,7 +37,7 @@ export class Collector {
     processEvent: ProcessEvent;
     salts: Salts;
     eventLog: EventLog;
-    /** Counts the drops of `collect` by name, too. */
+    /** Counts the drops of `collect` and `collectAll` by name, too. */
     uncounted?: Pick<UncountedNames, "add">;
   }) {
     this.#processEvent = deps.processEvent;
@@ -54,8 +54,7 @@ export class Collector {
     if (row === undefined) {
       this.#drops.add(incoming.website.id, day, dropReason);
       this.counts.dropped[dropReason] += 1;
-      const name = nameOfSender(incoming, dropReason);
-      this.#uncounted?.add(incoming.website.id, dropReason, name, incoming.timeMs);
+      this.#noteSender(incoming, dropReason);
       return dropReason;
     }
     await this.#eventLog.append(monthOf(day), (writer) => writeRow(writer, row));
@@ -63,10 +62,22 @@ export class Collector {
     return undefined;
   }
 
-  /** Processes many events without appending them. */
-  async process(events: readonly IncomingEvent[]): Promise<ProcessedEvents> {
+  /** Takes many events as `collect` takes one. Resolves when all are durable, or stores none. */
+  async collectAll(events: readonly IncomingEvent[]): Promise<void> {
+    const processed = await this.process(events, (incoming, reason) =>
+      this.#noteSender(incoming, reason),
+    );
+    await this.append(processed);
+    this.count(processed);
+  }
+
+  /** Processes many events without appending them. Calls `onDrop` for those that are dropped. */
+  async process(
+    events: readonly IncomingEvent[],
+    onDrop?: (incoming: IncomingEvent, reason: DropReason) => void,
+  ): Promise<ProcessedEvents> {
     await this.#loadSalts(events);
-    const batch = new EventBatch(this.#processEvent, this.#salts);
+    const batch = new EventBatch(this.#processEvent, this.#salts, onDrop);
     const slices = new TimeSlices();
     for (const incoming of events) {
       await slices.pause();
@@ -89,6 +100,11 @@ export class Collector {
   count({ accepted, dropped }: Pick<ProcessedEvents, "accepted" | "dropped">): void {
     this.counts.accepted += accepted;
     for (const reason of dropReasons) this.counts.dropped[reason] += dropped[reason] ?? 0;
+  }
+
+  #noteSender(incoming: IncomingEvent, reason: DropReason): void {
+    const name = nameOfSender(incoming, reason);
+    this.#uncounted?.add(incoming.website.id, reason, name, incoming.timeMs);
   }
 
   async #loadSalts(events: readonly IncomingEvent[]): Promise<void> {

@@ -19,13 +19,19 @@ export interface ProcessedEvents {
 export class EventBatch {
   readonly #processEvent: ProcessEvent;
   readonly #salts: Salts;
+  readonly #onDrop: ((incoming: IncomingEvent, reason: DropReason) => void) | undefined;
   readonly #rows = new MonthRows("events");
   readonly #drops = new DropCounter();
   #accepted = 0;
 
-  constructor(processEvent: ProcessEvent, salts: Salts) {
+  constructor(
+    processEvent: ProcessEvent,
+    salts: Salts,
+    onDrop?: (incoming: IncomingEvent, reason: DropReason) => void,
+  ) {
     this.#processEvent = processEvent;
     this.#salts = salts;
+    this.#onDrop = onDrop;
   }
 
   /**
@@ -52,6 +58,7 @@ export class EventBatch {
     const { row, dropReason } = this.#processEvent(incoming, day);
     if (row === undefined) {
       this.#drops.add(incoming.website.id, day, dropReason);
+      this.#onDrop?.(incoming, dropReason);
       return;
     }
     this.#rows.add(monthOf(day), (writer) => writeRow(writer, row));

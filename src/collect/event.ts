@@ -13,6 +13,8 @@ export interface Event {
   readonly referrer: string;
   /** Whether referrer, `utm_*` and click id are those of an earlier page view, and do not count. */
   readonly isSoft?: boolean;
+  /** Whether the fragment of the URL is a part of the page. */
+  readonly hasPageInFragment?: boolean;
   /** `1920x1080`, or "". */
   readonly screen: string;
   /** BCP 47, or "". */
@@ -45,6 +47,7 @@ export function readEvent(body: TrackedEvent | BulkEvent, wrong: FieldErrors = {
     url,
     referrer: body.referrer ?? body.r ?? "",
     isSoft: body.soft === true,
+    hasPageInFragment: body.h === 1,
     screen: body.screen ?? "",
     language: body.language ?? "",
     props,

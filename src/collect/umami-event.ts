@@ -19,7 +19,7 @@ const hostMissing = { hostname: ["is required with an id, unless url is absolute
  * the fields; `hostname` is one of them if there is no host.
  */
 export function readUmamiEvent(payload: UmamiPayload, host: string | undefined): Event {
-  const { name, url, referrer, screen, language, data } = payload;
+  const { name, url, referrer, screen, language, data, soft, h, e, sd } = payload;
   if (!isNestedWithin(levelsMax, data)) {
     throw invalid({ data: [`must have at most ${levelsMax} levels`] });
   }
@@ -31,6 +31,8 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
     referrer: referrer ? absolute(referrer, base) : undefined,
     screen,
     language,
+    soft: soft === true,
+    ...{ h, e, sd },
     props: data ? Object.fromEntries(flatten(data)) : undefined,
   };
   const checked = check(body);

@@ -40,8 +40,9 @@ import { plausibleRoutes } from "./compat/plausible-route.ts";
 import { umamiRoutes } from "./compat/umami-routes.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
-import { createEventReceiver } from "./events/event-receiver.ts";
+import { createEventReceiver, originReader } from "./events/event-receiver.ts";
 import { eventRoute } from "./events/event-route.ts";
+import { umamiBatchRoute } from "./events/umami-batch-route.ts";
 import { umamiEventRoute } from "./events/umami-event-route.ts";
 import type { Uncounted } from "./events/uncounted.ts";
 import { type ImportRouteOptions, importRoutes } from "./imports/import-routes.ts";
@@ -83,7 +84,7 @@ import { websiteRoutes } from "./websites/website-routes.ts";
 export interface AppDeps {
   readonly websites: Websites;
   readonly collecting: {
-    readonly collector: Pick<Collector, "collect">;
+    readonly collector: Pick<Collector, "collect" | "collectAll">;
     readonly bulk: Pick<BulkCollector, "take">;
     /** Returns whether the event log takes events now. */
     readonly acceptsEvents: () => boolean;
@@ -200,9 +201,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(cookie, { hook: false });
   app.register(healthRoute, parts);
   app.register(metricRoute, parts);
-  const receive = createEventReceiver(parts);
+  const originOf = originReader(parts);
+  const receive = createEventReceiver({ ...parts, originOf });
   app.register(eventRoute, { prefix: "/api", ...parts, receive });
   app.register(umamiEventRoute, { prefix: "/api", ...parts, receive });
+  app.register(umamiBatchRoute, { prefix: "/api", ...parts, originOf });
   app.register(trackerRoute);
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);

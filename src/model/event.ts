@@ -66,6 +66,12 @@ const eventFields = {
       errorMessage: "must be a BCP 47 language tag, such as de or pt-BR",
     },
   ),
+  h: Type.Optional(
+    Type.Unknown({
+      description:
+        "1 if the fragment of the URL is a part of the page, as with routers that write `/#/two`.",
+    }),
+  ),
   props: jsonObject({
     description: `Object with at most ${propsMax} texts, numbers or booleans, or a JSON string with that object.`,
     examples: [{ plan: "pro", seats: 3 }],
@@ -98,7 +104,8 @@ export const TrackedEvent = Type.Object(
     website: nullable(
       Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: "^[\\w.-]{1,253}$" })]),
       {
-        description: "Id or alias of the website, instead of `domain`.",
+        description:
+          "Id or alias of the website, instead of `domain`. `pa-…` is the name of a script of Plausible's: if no website has it, `domain` counts.",
         examples: [1],
         errorMessage: wrongWebsite,
       },

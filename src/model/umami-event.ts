@@ -4,13 +4,17 @@ import { oneOf } from "./text.ts";
 const text = (description: string, example: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Null()], { description, examples: [example] }));
 
+/** A field that our own script sends, where it stands in for Umami's. */
+const own = (field: string) =>
+  Type.Optional(Type.Unknown({ description: `As \`${field}\` of \`TrackedEvent\`.` }));
+
 /** The fields of Umami's trackers that describe an event. Other fields are ignored. */
 const UmamiPayload = Type.Object(
   {
     website: Type.Optional(
       Type.Union([Type.Integer(), Type.String(), Type.Null()], {
         description:
-          "Id or domain of the website. With anything else, such as Umami's own ids, `hostname` decides.",
+          "Id, domain or alias of the website. With anything else, such as an id of Umami that is no alias, `hostname` decides.",
         examples: ["example.com"],
       }),
     ),
@@ -33,6 +37,10 @@ const UmamiPayload = Type.Object(
         examples: [{ plan: "pro" }],
       }),
     ),
+    soft: own("soft"),
+    h: own("h"),
+    e: own("e"),
+    sd: own("sd"),
   },
   {
     description:
@@ -64,3 +72,30 @@ export const UmamiRequest = Type.Object(
   },
 );
 export type UmamiRequest = Static<typeof UmamiRequest>;
+
+export const UmamiBatchOutcome = Type.Object(
+  {
+    size: Type.Integer({ description: "Number of requests in the body.", examples: [3] }),
+    processed: Type.Integer({
+      description: "Number of requests that were taken, with those that a rule drops.",
+      examples: [2],
+    }),
+    errors: Type.Integer({ description: "Number of requests that were refused.", examples: [1] }),
+    details: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: "Place in the body, from 0.", examples: [1] }),
+        response: Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description: "The answer that `POST /api/send` would have given.",
+            examples: [{ status: 404, code: "WEBSITE_NOT_FOUND", message: "No such website" }],
+          },
+        ),
+      }),
+      { description: "The refused requests." },
+    ),
+  },
+  { title: "UmamiBatchOutcome", description: "The events that were taken are on disk." },
+);
+export type UmamiBatchOutcome = Static<typeof UmamiBatchOutcome>;

@@ -3,12 +3,12 @@
  * "".
  */
 export interface TagSettings {
-  readonly api?: string;
-  readonly domain?: string;
-  readonly respectDnt?: string;
-  readonly local?: string;
-  readonly outbound?: string;
-  readonly downloads?: string;
+  readonly api?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly respectDnt?: string | undefined;
+  readonly local?: string | undefined;
+  readonly outbound?: string | undefined;
+  readonly downloads?: string | undefined;
 }
 
 /** The part of a script's tag that the tracker reads. */

@@ -1,13 +1,20 @@
 import type { TagSettings, TrackerTag } from "./attributes.ts";
+import type { Body, Face, FaceSettings, SentEvent } from "./faces/face.ts";
+
+/** Set by the build, which leaves out of ours what only faces need, and the other way round. */
+declare const isFace: boolean;
 
 /** The optional parts of a custom event. Plausible's trackers take the same. */
 export interface EventOptions {
   /** At most 30 texts, numbers or booleans, or a JSON string with that object. */
-  readonly props?: Readonly<Record<string, string | number | boolean | null | undefined>> | string;
+  readonly props?:
+    | Readonly<Record<string, string | number | boolean | null | undefined>>
+    | string
+    | undefined;
   /** Amount and ISO 4217 currency. */
-  readonly revenue?: { readonly amount: number; readonly currency: string };
+  readonly revenue?: { readonly amount: number; readonly currency: string } | undefined;
   /** URL of the page, instead of the latest page view's. */
-  readonly u?: string;
+  readonly u?: string | undefined;
   /**
    * Gets the answer when it is there, or an object without `status` if there is none. Gets nothing
    * if the visitor is ignored.
@@ -41,7 +48,7 @@ declare global {
 // gzip likes this order of the variables and functions better than others.
 
 /** Path of the latest page view; `true` before the next view of the same path. */
-let path: string | boolean;
+let path: string | boolean | undefined;
 /** Time at which the page came to the foreground; nothing or NaN while it is in the background. */
 let shownAtMs: number;
 /** The custom events that wait for the first page view, up to a limit. */
@@ -54,11 +61,20 @@ let seenPx: number;
  * Only a setting that is there compares with "", whatever it is. `in` does not work with this
  * object in a worker of Partytown.
  */
-let settings: TagSettings;
+let settings: TagSettings & FaceSettings;
 /** URL of the latest page view. */
 let url: string | undefined;
 /** URL of the collector; nothing where the visitor is ignored. */
 let api: string | URL | undefined;
+/** Options of the next page view, where the page counts its views itself. */
+let view: EventOptions | undefined;
+/** How another product's tracker differs. Only faces have one. */
+let face: Face;
+
+/** Makes the tracker stand in for that of another product. A face calls it before it starts. */
+export const setFace = (given: Face): void => {
+  face = given;
+};
 
 /**
  * Tracks the page, and sets `window.footfall` and `window.plausible` to the function that sends
@@ -77,18 +93,21 @@ export const startTracker = (tag: TrackerTag): void => {
   const listen = addEventListener;
   settings = tag.dataset;
   api =
+    !isFace &&
     (settings.respectDnt as string) >= "" &&
     (+(navigator.doNotTrack as string) || navigator.globalPrivacyControl)
       ? // There is no URL yet.
         url
-      : ((settings.local as string) >= "" ||
+      : ((isFace ? settings.captureOnLocalhost : (settings.local as string) >= "") ||
           // Matches neither host names without a dot nor IP addresses and files.
           (!navigator.webdriver && location.host.match("[.]\\D")) ||
           // biome-ignore lint/suspicious/noConsole: people must learn why nothing counts
           (console.info(
-            "footfall ignores local pages, automation. See data-local",
+            isFace
+              ? "footfall ignores local pages"
+              : "footfall ignores local pages, automation. See data-local",
           ) as undefined)) &&
-        (settings.api || new URL("/api/event", tag.src));
+        ((isFace && settings.endpoint) || settings.api || new URL("/api/event", tag.src));
   // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
   (["replaceState", "pushState"] as const).map((method) => {
     const change = history[method];
@@ -101,61 +120,93 @@ export const startTracker = (tag: TrackerTag): void => {
   listen("submit", trackElement as EventListener, true);
   listen("auxclick", trackElement as EventListener, true);
   listen("click", trackElement as EventListener, true);
-  listen("pageshow", update);
+  if (!isFace || !settings.isManual) listen("pageshow", update);
   listen("visibilitychange", update);
   listen("scroll", update);
   update();
-  // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
-  (["footfall", "plausible"] as const).map((name) => {
-    const stub = self[name];
-    // Plausible's tracker on the same page has its own events.
-    if (stub?.l) return;
-    self[name] = send;
-    stub?.q?.map((call) => send(...call));
-  });
+  // A face has names of its own.
+  if (!isFace)
+    // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
+    (["footfall", "plausible"] as const).map((name) => {
+      const stub = self[name];
+      // Plausible's tracker on the same page has its own events.
+      if (stub?.l) return;
+      self[name] = send;
+      stub?.q?.map((call) => send(...call));
+    });
 };
 
+/**
+ * Returns the path of the page, with the fragment where that is a part of it; nothing where the page
+ * counts its views itself.
+ */
+const pathOf = () =>
+  settings.isManual
+    ? undefined
+    : location.pathname + (settings.hashBasedRouting ? location.hash : "");
+
 const leave = (e = Date.now() - shownAtMs) => {
-  if (e > 99) send("engagement", { e, sd: (seenPx / document.documentElement.scrollHeight) * 100 });
+  // A page that counts its own views may not have called yet.
+  if (e > 99 && (!isFace || url))
+    send("engagement", { e, sd: (seenPx / document.documentElement.scrollHeight) * 100 });
   shownAtMs = Number.NaN;
 };
 
 /** A link, a form or any other element. */
-type Trackable = HTMLAnchorElement & { readonly method?: string };
+export type Trackable = HTMLAnchorElement & { readonly method?: string };
 
 /**
  * Tracks a click or submit, for the closest ancestor with an event name, or else the closest link.
  */
 const trackElement = ({ target, button, type }: MouseEvent & { target: Element }) => {
-  const element = (target.closest?.("[data-footfall-event]") ||
-    target.closest?.("a")) as Trackable | null;
+  const element = (target.closest?.(isFace ? face.selector : "[data-footfall-event]") ||
+    target.closest?.(isFace ? "a,form" : "a")) as Trackable | null;
   // Ignores other mouse buttons, and clicks within forms, which send their own event on submit.
   // Only forms have a method.
-  if (!element || button > 1 || (type === "submit") === !element.method) return;
+  if (!element || button > 1 || (!isFace && (type === "submit") === !element.method)) return;
+  const own = isFace ? face.read(element, target, type === "submit") : undefined;
   const name =
-    element.dataset.footfallEvent ||
+    (isFace ? own?.[0] : element.dataset.footfallEvent) ||
     (element.hostname &&
       (element.pathname.match(`[.](${settings.downloads})$`)
-        ? "Download"
+        ? isFace
+          ? "File Download"
+          : "Download"
         : element.hostname !== location.hostname &&
-          (settings.outbound as string) >= "" &&
-          "Outbound"));
-  if (name) send(name, { props: element.dataset.footfallProps || { url: element.href } });
+          (isFace ? settings.outboundLinks : (settings.outbound as string) >= "") &&
+          (isFace ? "Outbound Link: Click" : "Outbound")));
+  if (name)
+    send(
+      name,
+      isFace ? own?.[1] : { props: element.dataset.footfallProps || { url: element.href } },
+    );
 };
 
-/** Runs after anything that may have shown, hidden, scrolled or changed the page. */
-const update = (event?: Partial<PageTransitionEvent>, px = scrollY + innerHeight) => {
+/**
+ * Runs after anything that may have shown, hidden, scrolled or changed the page, and for a view
+ * that the page counts itself, with the view's options.
+ */
+export const update = (
+  event?: Partial<PageTransitionEvent> & EventOptions,
+  px = scrollY + innerHeight,
+): void => {
   if (px > seenPx) seenPx = px;
   path = event?.persisted || path;
+  if (isFace && event?.persisted) view = event;
   if (document.hidden) leave();
   else {
     // biome-ignore lint/suspicious/noAssignInExpressions: size
-    if (path !== (path = location.pathname)) {
+    if (path !== (path = isFace ? pathOf() : location.pathname)) {
       leave();
       soft = !!url;
       // The collector refuses longer URLs.
-      url = (location.href.split("#")[0] as string).slice(0, 2_000);
-      send();
+      url = (
+        isFace
+          ? view?.u || (location.href.split(settings.hashBasedRouting ? "\n" : "#")[0] as string)
+          : (location.href.split("#")[0] as string)
+      ).slice(0, 2_000);
+      isFace ? send(undefined, view) : send();
+      if (isFace) view = undefined;
       seenPx = 0;
       calls.map((call) => send(...call));
       calls = [];
@@ -170,9 +221,12 @@ interface Answer {
 }
 
 /** Sends a body, and returns the answer; nothing where the visitor is ignored. */
-const post = async (body: string): Promise<Answer | undefined> => {
+const post = async (body: Body): Promise<Answer | undefined> => {
+  // biome-ignore lint/style/noParameterAssign: size
+  if (isFace) body = await body;
   const answer = (api &&
-    (await fetch(api, { method: "POST", body, keepalive: true }).catch(
+    (!isFace || body) &&
+    (await fetch(api, { method: "POST", body: body as string, keepalive: true }).catch(
       (error: Answer) => error,
     ))) as Answer | undefined;
   try {
@@ -199,12 +253,13 @@ interface Engagement {
  * `plausible("pageview")` for pages that the tracker has counted, so that does nothing. The server
  * takes the language from the request.
  */
-const send = (n?: string, options?: EventOptions & Partial<Engagement>) => {
+export const send = (n?: string, options?: EventOptions & Partial<Engagement>): void => {
   if (n === "pageview" && !options?.u) return;
-  if (url)
+  // A page that counts its own views may send events before the first one.
+  if ((isFace && settings.isManual) || url)
     void post(
-      JSON.stringify({
-        u: url,
+      (isFace ? face : JSON).stringify({
+        u: isFace && settings.isManual && n && n !== "engagement" ? location.href : (url as string),
         d: settings.domain || location.hostname,
         r: document.referrer,
         // biome-ignore lint/style/useTemplate: size
@@ -212,7 +267,7 @@ const send = (n?: string, options?: EventOptions & Partial<Engagement>) => {
         soft,
         n,
         ...options,
-      }),
+      } as SentEvent),
     ).then(options?.callback);
   else calls = [...calls, [n as string, options as EventOptions] as const].slice(0, 20);
 };

@@ -20,6 +20,7 @@ test("an event that says only where it was is a page view", () => {
     url: new URL(url),
     referrer: "",
     isSoft: false,
+    hasPageInFragment: false,
     screen: "",
     language: "",
     props: [],

@@ -139,7 +139,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       append,
     }),
     collecting: {
-      collector: { collect } as Collector,
+      collector: { collect, collectAll: done } as unknown as Collector,
       bulk: { take } as BulkCollector,
       acceptsEvents: () => true,
       purgeEvents: () => {},

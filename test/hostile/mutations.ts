@@ -22,6 +22,7 @@ const targetBytesMax = 15_500;
 const bodyBytesMax: Readonly<Record<string, number>> = {
   "POST /api/event": 16 * 1024,
   "POST /api/send": 16 * 1024,
+  "POST /api/batch": 5 * 1024 ** 2,
   "POST /api/v1/websites/{id}/events": 5 * 1024 ** 2,
 };
 const usualBodyBytesMax = 64 * 1024;

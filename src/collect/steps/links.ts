@@ -1,6 +1,7 @@
 import type { PipelineStep } from "../draft.ts";
+import { cleanFragment } from "../fragment.ts";
 import { paramName } from "../query.ts";
-import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
+import { isSensitiveParam } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
 
 /** The prop that holds the URL of a link, for our tracker, Plausible's and Umami's. */
@@ -38,19 +39,6 @@ function cleanLink(link: string, excludesParam: IsExcluded): string {
   const [path, query] = cut(target, "?");
   const params = query.split("&").filter(stays);
   return path + prefixed("?", params.join("&")) + prefixed("#", cleanFragment(fragment, stays));
-}
-
-/**
- * Returns the fragment without sensitive parameters. A fragment is a point on the page, or has
- * parameters of its own: `access_token=…`, `/reset?token=…`.
- */
-function cleanFragment(fragment: string, stays: (param: string) => boolean): string {
-  const point = fragment.includes("?") ? fragment.slice(0, fragment.indexOf("?")) : "";
-  const query = fragment.slice(point === "" ? 0 : point.length + 1);
-  const params = query
-    .split("&")
-    .filter((param) => (param.includes("=") ? stays(param) : !isSensitiveValue(param)));
-  return point + (point === "" ? params.join("&") : prefixed("?", params.join("&")));
 }
 
 function cut(text: string, separator: string): [before: string, after: string] {

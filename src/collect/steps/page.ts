@@ -1,6 +1,7 @@
 import type { EventRow } from "../../events/row.ts";
 import { clickIds } from "../click-ids.ts";
 import type { EventDraft, PipelineStep } from "../draft.ts";
+import { cleanFragment } from "../fragment.ts";
 import { decodeParam, paramName, paramValue } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
@@ -14,25 +15,32 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
 };
 
 /**
- * Fills in the page: the path and the rest of the query. Reads and removes `utm_*` and click ids,
+ * Fills in the page: the path and the rest of the query, and of the fragment if it counts. Reads and removes `utm_*` and click ids,
  * in any case; those of an earlier page view do not count. Removes the website's excluded
  * parameters, secrets and personal data. The other parameters stay in their order and spelling, and
  * the path stays as it is.
  */
 export const page: PipelineStep = (draft) => {
-  const { pathname, search } = draft.event.url;
+  const { url, hasPageInFragment } = draft.event;
+  const { pathname, search, hash } = url;
   draft.row.page = search === "" ? pathname : pathname + remainingQuery(draft, search.slice(1));
+  if (hasPageInFragment && hash !== "") {
+    const rest = cleanFragment(hash.slice(1), (param) => stays(draft, param));
+    if (rest !== "") draft.row.page += `#${rest}`;
+  }
   return undefined;
 };
 
 function remainingQuery(draft: EventDraft, query: string): string {
-  const { excludesParam } = rulesOf(draft.website);
-  const rest = query.split("&").filter((param) => {
-    const name = paramName(param);
-    if (isTracking(draft, name, paramValue(param))) return false;
-    return param !== "" && !excludesParam(name) && !isSensitiveParam(param);
-  });
+  const rest = query.split("&").filter((param) => stays(draft, param));
   return rest.length === 0 ? "" : `?${rest.join("&")}`;
+}
+
+/** Returns whether a parameter stays in the page. Reads it if it says where the visitor is from. */
+function stays(draft: EventDraft, param: string): boolean {
+  const name = paramName(param);
+  if (isTracking(draft, name, paramValue(param))) return false;
+  return param !== "" && !rulesOf(draft.website).excludesParam(name) && !isSensitiveParam(param);
 }
 
 function isTracking({ event, row }: EventDraft, name: string, value: string): boolean {

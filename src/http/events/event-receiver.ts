@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { Problem } from "../../base/errors.ts";
 import type { Collector } from "../../collect/collector.ts";
 import type { Event } from "../../collect/event.ts";
+import type { IncomingEvent } from "../../collect/incoming-event.ts";
 import type { DropReason } from "../../model/drop-reason.ts";
 import type { Website } from "../../websites/website.ts";
 import { clientHints } from "../shell/client.ts";
@@ -26,30 +27,39 @@ export type ReceiveEvent = (
   event: Event,
 ) => Promise<DropReason | undefined>;
 
-/** Returns the receiver of single events. All routes that share it share its limit. */
-export function createEventReceiver({
-  collector,
+/** Returns when a request came, and from what: the parts of an event that the page does not send. */
+export type OriginOf = (request: FastifyRequest) => Omit<IncomingEvent, "website" | "event">;
+
+export function originReader({
   ipOf,
   now,
 }: {
-  collector: Pick<Collector, "collect">;
   ipOf: (request: IncomingMessage) => string;
   now: () => number;
+}): OriginOf {
+  return ({ headers, raw }) => ({
+    timeMs: now(),
+    ip: ipOf(raw),
+    userAgent: headers["user-agent"] ?? "",
+    clientHints: clientHints(raw),
+    acceptLanguage: headers["accept-language"],
+  });
+}
+
+/** Returns the receiver of single events. All routes that share it share its limit. */
+export function createEventReceiver({
+  collector,
+  originOf,
+}: {
+  collector: Pick<Collector, "collect">;
+  originOf: OriginOf;
 }): ReceiveEvent {
   let waiting = 0;
-  return async ({ headers, raw }, website, event) => {
+  return async (request, website, event) => {
     if (waiting >= waitingMax) throw new Problem("OVERLOADED");
     waiting += 1;
     try {
-      return await collector.collect({
-        website,
-        event,
-        timeMs: now(),
-        ip: ipOf(raw),
-        userAgent: headers["user-agent"] ?? "",
-        clientHints: clientHints(raw),
-        acceptLanguage: headers["accept-language"],
-      });
+      return await collector.collect({ website, event, ...originOf(request) });
     } finally {
       waiting -= 1;
     }

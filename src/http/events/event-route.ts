@@ -111,6 +111,15 @@ function wrongFields({ website, domain, d }: TrackedEvent, errors: FieldErrors):
     : errors;
 }
 
+/**
+ * Returns the website that a script of Plausible's for one website, `pa-….js`, is called after. If
+ * there is none, the page names the website.
+ */
+function findByScript(all: WebsiteLookup, script: string, domain: string): Website | undefined {
+  const name = /^pa-(.+)/.exec(script)?.[1];
+  return name === undefined ? name : (findByIdOrName(all, name) ?? findByName(all, domain));
+}
+
 /** Returns the website of most events without waiting, as each wait costs every event. */
 function websiteOf(
   { website: id, domain, d }: TrackedEvent,
@@ -119,6 +128,6 @@ function websiteOf(
   const lookUp = (all: WebsiteLookup) =>
     id === undefined || id === null
       ? findByName(all, domain ?? d ?? "")
-      : findByIdOrName(all, String(id));
+      : (findByIdOrName(all, String(id)) ?? findByScript(all, String(id), domain ?? d ?? ""));
   return lookUp(websites.all) ?? websites.find(lookUp);
 }

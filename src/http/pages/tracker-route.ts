@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import type { FastifyPluginAsync, FastifySchema, RouteHandlerMethod } from "fastify";
+import type {
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteHandlerMethod,
+} from "fastify";
 import { Type } from "typebox";
 
 import { StartRefused } from "../../base/errors.ts";
@@ -16,19 +22,32 @@ import {
 } from "../answers/entity-tag.ts";
 import { noKey } from "../openapi/api-document.ts";
 
-/** The script that the build makes. The path is right from src and from dist alike. */
-const script = packageFile("dist/tracker/script.js");
-
-/** The collector's path, as the script has it. */
+/** The collector's path, as the scripts have it. */
 const collectorPath = "/api/event";
-
+/** Stands in the script with Plausible's face for the options of the name that a page asks for. */
+const optionsPlaceholder = /(["'`])script-options\1/;
 /**
- * Where packages for the trackers of Plausible and Umami look for a script. Theirs has options as
- * words in its name, such as `script.outbound-links.js`. docs/tracker.md says what works.
+ * The options that words of a name stand for, by the names of `plausible.init`. The script does the
+ * same with and without the other words: `compat`, `exclusions`, `pageview-props`, `revenue` and
+ * `tagged-events`.
  */
-const otherPaths = [
-  "/js/:script(^(?:index|plausible|(?:plausible|script)\\.[a-z.-]+|pa-[\\w.-]+)\\.js$)",
-  "/script.js",
+const optionsOfWords: Readonly<Record<string, object>> = {
+  "file-downloads": { fileDownloads: true },
+  hash: { hashBasedRouting: true },
+  local: { captureOnLocalhost: true },
+  manual: { autoCapturePageviews: false },
+  "outbound-links": { outboundLinks: true },
+};
+
+/** The built scripts, and where pages find them. docs/compatibility.md says what each can do. */
+const scripts = [
+  { file: "script.js", paths: ["/js/script.js"] },
+  {
+    // Its name has options: `script.outbound-links.js`. `pa-….js` is that of one website.
+    file: "faces/plausible.js",
+    paths: ["/js/:name(^(?:index|plausible|(?:plausible|script)\\.[a-z.-]+|pa-[\\w.-]+)\\.js$)"],
+  },
+  { file: "faces/umami.js", paths: ["/script.js", "/umami.js"] },
 ];
 
 const headers = {
@@ -55,32 +74,54 @@ const schema: FastifySchema = {
 };
 
 /**
- * `GET /js/script.js` and other paths: the tracker, read once. Throws `StartRefused` if it was not
- * built.
+ * `GET /js/script.js`: the tracker, read once. Other paths have it with the face of another product.
+ * Throws `StartRefused` if they were not built.
  */
 export const trackerRoute: FastifyPluginAsync = async (app) => {
-  const plain = await readScript(app.basePath);
-  const gzipped = gzipSync(plain, { level: 9 });
-  const tag = weakTag(plain);
-  const serve: RouteHandlerMethod = (request, reply) => {
-    reply.headers(headers);
-    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
-    reply.type("text/javascript; charset=utf-8").header("etag", tag);
-    if (!prefersGzip(request)) return reply.send(plain);
-    return reply.header("content-encoding", "gzip").send(gzipped);
-  };
-  app.get("/js/script.js", { schema }, serve);
-  for (const path of otherPaths) app.get(path, { schema: { hide: true } }, serve);
+  for (const { file, paths } of scripts) {
+    const text = await readScript(file, app.basePath);
+    const plain = Buffer.from(text);
+    const gzipped = gzipSync(plain, { level: 9 });
+    const tag = weakTag(plain);
+    const serve: RouteHandlerMethod = (request, reply) => {
+      const { name } = request.params as { name?: string };
+      if (name === undefined) return send(request, reply, { plain, tag, gzip: () => gzipped });
+      const named = Buffer.from(text.replace(optionsPlaceholder, () => optionsOf(name)));
+      const gzip = () => gzipSync(named, { level: 9 });
+      return send(request, reply, { plain: named, tag: weakTag(named), gzip });
+    };
+    for (const path of paths) {
+      app.get(path, { schema: path === "/js/script.js" ? schema : { hide: true } }, serve);
+    }
+  }
 };
 
-/** Resolves with the script, which sends events to this path of the host that it is loaded from. */
-async function readScript(basePath: string): Promise<Buffer> {
+/** Returns the options of a script with this name, as JSON. */
+function optionsOf(name: string): string {
+  if (name.startsWith("pa-")) return JSON.stringify({ website: name.replace(/\.js$/, "") });
+  return JSON.stringify(Object.assign({}, ...name.split(".").map((word) => optionsOfWords[word])));
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, tag, gzip }: { plain: Buffer; tag: string; gzip: () => Buffer },
+): FastifyReply {
+  reply.headers(headers);
+  if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
+  reply.type("text/javascript; charset=utf-8").header("etag", tag);
+  if (!prefersGzip(request)) return reply.send(plain);
+  return reply.header("content-encoding", "gzip").send(gzip());
+}
+
+/** Resolves with a script, which sends events to this path of the host that it is loaded from. */
+async function readScript(file: string, basePath: string): Promise<string> {
+  const path = `dist/tracker/${file}`;
   try {
-    const text = await readFile(script, "utf8");
-    return Buffer.from(text.replace(collectorPath, `${basePath}${collectorPath}`));
+    // The path is right from src and from dist alike.
+    const text = await readFile(packageFile(path), "utf8");
+    return text.replace(collectorPath, `${basePath}${collectorPath}`);
   } catch (error) {
-    throw new StartRefused("dist/tracker/script.js cannot be read; run npm run build", {
-      cause: error,
-    });
+    throw new StartRefused(`${path} cannot be read; run npm run build`, { cause: error });
   }
 }

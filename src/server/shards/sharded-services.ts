@@ -1,6 +1,7 @@
 import { Problem } from "../../base/errors.ts";
 import type { BulkCollector } from "../../collect/bulk.ts";
 import type { Collector } from "../../collect/collector.ts";
+import type { IncomingEvent } from "../../collect/incoming-event.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { Site } from "../../http/reports/site.ts";
 import type { Statistics } from "../../stats/statistics.ts";
@@ -18,7 +19,7 @@ export interface CollectingShard {
 
 /** The objects that take the events of all websites, each on its shard. */
 export interface Collecting {
-  readonly collector: Pick<Collector, "collect">;
+  readonly collector: Pick<Collector, "collect" | "collectAll">;
   readonly bulk: Pick<BulkCollector, "take">;
 }
 
@@ -27,6 +28,14 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
   return {
     collector: {
       collect: (incoming) => shards.of(incoming.website.id).collector.collect(incoming),
+      async collectAll(events) {
+        const collectors = new Map<Collector, IncomingEvent[]>();
+        for (const incoming of events) {
+          const { collector } = shards.of(incoming.website.id);
+          collectors.set(collector, [...(collectors.get(collector) ?? []), incoming]);
+        }
+        for (const [collector, some] of collectors) await collector.collectAll(some);
+      },
     },
     bulk: {
       async take(website, texts, request) {

@@ -52,6 +52,31 @@ test.each([
   expect(rowOf(query).page).toBe(page);
 });
 
+test.each([
+  ["a path of a router", "/a#/two", "/a#/two"],
+  ["a path after a query", "/a?b=1#/two", "/a?b=1#/two"],
+  ["a path with a query", "/#/two?b=1&token=x&x=2", "/#/two?b=1"],
+  ["a path with nothing left of its query", "/#/two?token=x", "/#/two"],
+  ["nothing in it", "/a#", "/a"],
+  ["secrets instead of a path", "/a#access_token=abc&state=1", "/a#state=1"],
+])("the fragment is a part of the page where the event says so: %s", (_what, given, wanted) => {
+  const draft = draftWith({
+    event: { url: new URL(`https://example.com${given}`), hasPageInFragment: true },
+    website: { excludeParams: ["x"] },
+  });
+  page(draft);
+
+  expect(draft.row.page).toBe(wanted);
+});
+
+test("utm_ parameters in a fragment that is a part of the page count", () => {
+  const url = new URL("https://example.com/#/two?utm_source=mail&b=1");
+  const draft = draftWith({ event: { url, hasPageInFragment: true } });
+  page(draft);
+
+  expect(draft.row).toMatchObject({ page: "/#/two?b=1", utmSource: "mail" });
+});
+
 test("utm_ parameters and click ids of an earlier page view go, and become nothing", () => {
   const draft = draftWith({
     event: { url: new URL("https://example.com/a?utm_source=a&b=1&gclid=c"), isSoft: true },

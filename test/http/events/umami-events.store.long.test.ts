@@ -1,5 +1,5 @@
 import { Umami } from "@umami/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 
@@ -248,4 +248,93 @@ test("browsers may send JSON, with the header that Umami's script adds", async (
   expect(reply.status).toBe(204);
   expect(reply.headers.get("access-control-allow-headers")).toBe("content-type, x-umami-cache");
   expect(reply.headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("an alias names the website, and pages on it and below it count", async () => {
+  const aliases = ["3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2", "old-alias.example"];
+  const { id } = await footfall.store("alias.example", { aliases });
+  const payloads = [
+    { website: aliases[0], hostname: "alias.example", url: "/uuid" },
+    { website: aliases[0], name: "node" },
+    { website: aliases[1], hostname: "www.old-alias.example", url: "/domain" },
+    { website: uuid, hostname: "shop.old-alias.example", url: "/host" },
+    { website: aliases[0], hostname: "other.example", url: "/elsewhere" },
+  ];
+  const replies = [];
+  for (const payload of payloads) replies.push(await send({ type: "event", payload }));
+
+  expect(replies.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+  expect(replies[4]?.headers.get("x-event-dropped")).toBe("hostname");
+  expect(await rowsOfWebsite(id, "page")).toEqual(
+    ["/uuid", "/", "/domain", "/host"].map((page) => ({ page })),
+  );
+});
+
+describe("a batch", () => {
+  const sendBatch = (body: unknown) =>
+    footfall.request("/api/batch", {
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      key: false,
+      headers: { "user-agent": chrome, "content-type": "application/json" },
+    });
+  const event = (payload: object) => ({ type: "event", payload });
+
+  test("takes what is right, and says what is wrong with the others", async () => {
+    const one = await footfall.store("batch.example");
+    const two = await footfall.store("batch-two.example");
+    const reply = await sendBatch([
+      event({ website: "batch.example", url: "/a", unknown: { nested: [1] } }),
+      event({ website: "gone.example", url: "/" }),
+      event({ website: two.id, hostname: "batch-two.example", name: "signup", data: { a: 1 } }),
+      { type: "identify", payload: { website: uuid } },
+      { type: "other", payload: {} },
+      event({ website: "batch.example", hostname: "elsewhere.example", url: "/dropped" }),
+      7,
+      event({ website: "batch.example", url: "/".padEnd(20_000, "x") }),
+    ]);
+
+    expect(reply.status).toBe(202);
+    const { details, ...counts } = reply.json;
+    expect(counts).toEqual({ size: 8, processed: 4, errors: 4 });
+    expect(details).toMatchObject([
+      { index: 1, response: { status: 404, code: "WEBSITE_NOT_FOUND" } },
+      {
+        index: 4,
+        response: { status: 422, code: "VALIDATION", errors: { type: expect.any(Array) } },
+      },
+      {
+        index: 6,
+        response: { status: 422, code: "VALIDATION", errors: { body: expect.any(Array) } },
+      },
+      { index: 7, response: { status: 413, code: "BODY_TOO_LARGE" } },
+    ]);
+    expect(await rowsOfWebsite(one.id, "name, page, browser")).toEqual([
+      { name: "pageview", page: "/a", browser: "Chrome" },
+    ]);
+    expect(await rowsOfWebsite(two.id, "name, props")).toEqual([
+      { name: "signup", props: { a: "1" } },
+    ]);
+    const check = await footfall.request(`/api/v1/websites/${one.id}/tracking-check`);
+    expect(JSON.stringify(check.json)).toContain("elsewhere.example");
+  });
+
+  test.each([
+    ["no array", "{}", 422],
+    ["nothing", "", 422],
+    ["broken JSON", '[{"type":"event"', 422],
+    ["more than 1,000 requests", `[${"{},".repeat(1_000)}{}]`, 422],
+    ["more than 5 MiB", `["${"x".repeat(5 * 1024 ** 2)}"]`, 413],
+  ])("with %s is refused", async (_what, body, status) => {
+    expect((await sendBatch(body)).status).toBe(status);
+  });
+
+  test("may have 1,000 requests, or none, and come from any page", async () => {
+    const full = await sendBatch(Array.from({ length: 1_000 }, () => ({})));
+    expect(full.json).toMatchObject({ size: 1_000, processed: 0, errors: 1_000 });
+    const empty = await sendBatch([]);
+    expect(empty.json).toEqual({ size: 0, processed: 0, errors: 0, details: [] });
+    expect(empty.headers.get("access-control-allow-origin")).toBe("*");
+    const preflight = await footfall.request("/api/batch", { method: "OPTIONS", key: false });
+    expect(preflight.status).toBe(204);
+  });
 });

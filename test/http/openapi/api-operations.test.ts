@@ -147,6 +147,7 @@ describe("operations", () => {
       "TestResult",
       "TrackedEvent",
       "TrackingCheck",
+      "UmamiBatchOutcome",
       "UmamiRequest",
       "UnknownWebsite",
       "Unlock",

@@ -52,6 +52,8 @@ const routes: Readonly<Record<string, RouteContract>> = {
   "POST /api/event": [[], ["application/json", "text/plain"], 202],
   "OPTIONS /api/send": [[], [], 204],
   "POST /api/send": [[], ["application/json"], 202],
+  "OPTIONS /api/batch": [[], [], 204],
+  "POST /api/batch": [[], ["application/json"], 202],
   "GET /js/script.js": [["If-None-Match"], [], 200],
   "GET /api/v1/websites": [["search", "search_by", "favorite", ...list], [], 200],
   "POST /api/v1/websites": [[], formOrJson, 201],

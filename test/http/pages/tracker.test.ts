@@ -25,27 +25,59 @@ test("any page may load the tracker, without a key", async () => {
   expect(reply.body).toContain("/api/event");
 });
 
-test.each([
+const faces = [
   "/js/plausible.js",
   "/js/index.js",
   "/js/script.outbound-links.js",
-  "/js/script.file-downloads.hash.outbound-links.js",
+  "/js/script.file-downloads.hash.local.manual.outbound-links.pageview-props.revenue.tagged-events.js",
   "/js/plausible.hash.js",
   "/js/pa-Zk3_x-9.js",
   "/js/pa-example.com.js",
   "/script.js",
+  "/umami.js",
   "/js/plausible.js?v=2",
-])("packages find it at %s", async (url) => {
-  const { app } = await startApp({});
-  const reply = await app.inject({ url });
+];
 
-  expect([reply.statusCode, reply.headers["content-type"]]).toEqual([
-    ...[200, "text/javascript; charset=utf-8"],
-  ]);
-  expect(reply.body).toBe((await app.inject(path)).body);
-  const tag = String(reply.headers["etag"]);
-  const again = await app.inject({ url, headers: { "if-none-match": tag } });
-  expect(again.statusCode).toBe(304);
+test.each(faces)("packages find one with the face of another product at %s", async (url) => {
+  const { app } = await startApp({});
+  const ours = await app.inject(path);
+  const reply = await app.inject({
+    url,
+    headers: { "accept-encoding": "gzip", accept: "text/html" },
+  });
+
+  const { etag, "content-length": _, date: __, ...headers } = reply.headers;
+  expect(headers).toMatchObject({
+    "content-type": ours.headers["content-type"],
+    "content-encoding": "gzip",
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": ours.headers["cache-control"],
+    vary: "accept-encoding",
+  });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.rawPayload.length).toBeLessThan(2_000);
+  const plain = await app.inject({ url });
+  expect(gunzipSync(reply.rawPayload).toString()).toBe(plain.body);
+  expect(etag).not.toBe(ours.headers["etag"]);
+  const again = await app.inject({ url, headers: { "if-none-match": String(etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("Plausible's face has the options that its name stands for", async () => {
+  const { app } = await startApp({});
+  const options = {
+    "script.hash.revenue.js": '{"hashBasedRouting":true}',
+    "plausible.js": "{}",
+    "pa-example.com.js": '{"website":"pa-example.com"}',
+  };
+  const tags = new Set();
+  for (const [name, text] of Object.entries(options)) {
+    const { body, headers } = await app.inject(`/js/${name}`);
+    expect(body).toContain(`...${text}`);
+    tags.add(headers["etag"]);
+  }
+  expect(tags.size).toBe(3);
 });
 
 test.each(["/js/other.js", "/js/script.js.map", "/js/script..js", "/js/pa-.js", "/js/xindex.js"])(

@@ -29,6 +29,7 @@ const definitions = {
 const bodies: Readonly<Record<string, object>> = {
   "POST /api/event": { d: "example.com", u: "https://example.com/" },
   "POST /api/send": { type: "event", payload: { website: "example.com", url: "/" } },
+  "POST /api/batch": [{ type: "event", payload: { website: "example.com", url: "/" } }],
   "POST /api/v1/websites": { domain: "example.org" },
   "PUT /api/v1/websites/{id}": { email: 1 },
   "PATCH /api/v1/websites/{id}": { email: 0 },
