@@ -128,6 +128,8 @@ test("every import that names a file of ours is understood", () => {
     "http/pages/build-docs.ts",
     "main.ts",
     "tracker/build.js",
+    "tracker/faces/plausible.ts",
+    "tracker/faces/umami.ts",
     "tracker/module.ts",
     "tracker/script.ts",
   ]);

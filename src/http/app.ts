@@ -201,11 +201,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(cookie, { hook: false });
   app.register(healthRoute, parts);
   app.register(metricRoute, parts);
-  const originOf = originReader(parts);
-  const receive = createEventReceiver({ ...parts, originOf });
-  app.register(eventRoute, { prefix: "/api", ...parts, receive });
-  app.register(umamiEventRoute, { prefix: "/api", ...parts, receive });
-  app.register(umamiBatchRoute, { prefix: "/api", ...parts, originOf });
+  app.register(pageEvents(parts), { prefix: "/api" });
   app.register(trackerRoute);
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
@@ -258,6 +254,17 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
     openSession: sessionOpener({ ...parts, people, noteChange }),
     authorization: new Authorization({ ...parts, callers }),
     sharedLinks: new SharedLinks(parts),
+  };
+}
+
+/** Returns the plugin of the routes that take events from pages, without a key. */
+function pageEvents(parts: ReturnType<typeof assemble>) {
+  const originOf = originReader(parts);
+  const receive = createEventReceiver({ ...parts, originOf });
+  return async (app: FastifyInstance): Promise<void> => {
+    app.register(eventRoute, { ...parts, receive });
+    app.register(umamiEventRoute, { ...parts, receive });
+    app.register(umamiBatchRoute, { ...parts, originOf });
   };
 }
 

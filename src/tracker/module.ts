@@ -1,7 +1,8 @@
 import type { TagSettings } from "./attributes.ts";
-import { startTracker, type Track } from "./tracker.ts";
+import type { Track } from "./track.ts";
+import { startTracker } from "./tracker.ts";
 
-export type { EventOptions, Track } from "./tracker.ts";
+export type { EventOptions, Track } from "./track.ts";
 
 /** The settings that the script reads from its tag. docs/tracker.md describes them. */
 export interface TrackerOptions {

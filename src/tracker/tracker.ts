@@ -1,32 +1,9 @@
 import type { TagSettings, TrackerTag } from "./attributes.ts";
-import type { Body, Face, FaceSettings, SentEvent } from "./faces/face.ts";
+import type { Body, Face, FaceSettings, SentEvent, Trackable } from "./face.ts";
+import type { EventOptions, Track } from "./track.ts";
 
-/** Set by the build, which leaves out of ours what only faces need, and the other way round. */
+/** The build sets it, and leaves out of ours what only faces need, and the other way round. */
 declare const isFace: boolean;
-
-/** The optional parts of a custom event. Plausible's trackers take the same. */
-export interface EventOptions {
-  /** At most 30 texts, numbers or booleans, or a JSON string with that object. */
-  readonly props?:
-    | Readonly<Record<string, string | number | boolean | null | undefined>>
-    | string
-    | undefined;
-  /** Amount and ISO 4217 currency. */
-  readonly revenue?: { readonly amount: number; readonly currency: string } | undefined;
-  /** URL of the page, instead of the latest page view's. */
-  readonly u?: string | undefined;
-  /**
-   * Gets the answer when it is there, or an object without `status` if there is none. Gets nothing
-   * if the visitor is ignored.
-   */
-  readonly callback?: (answer?: { readonly status?: number }) => void;
-}
-
-/**
- * Sends a custom event. Events before the first page view wait for it. As the tracker counts page
- * views by itself, `pageview` is only sent with a `u`.
- */
-export type Track = (name: string, options?: EventOptions) => void;
 
 /** A tracker. Before it has loaded, the page can have a stub that collects calls in `q`. */
 type PageTracker = Track & {
@@ -137,8 +114,8 @@ export const startTracker = (tag: TrackerTag): void => {
 };
 
 /**
- * Returns the path of the page, with the fragment where that is a part of it; nothing where the page
- * counts its views itself.
+ * Returns the path of the page, with the fragment where that is a part of it. Returns nothing where
+ * the page counts its views itself.
  */
 const pathOf = () =>
   settings.isManual
@@ -151,9 +128,6 @@ const leave = (e = Date.now() - shownAtMs) => {
     send("engagement", { e, sd: (seenPx / document.documentElement.scrollHeight) * 100 });
   shownAtMs = Number.NaN;
 };
-
-/** A link, a form or any other element. */
-export type Trackable = HTMLAnchorElement & { readonly method?: string };
 
 /**
  * Tracks a click or submit, for the closest ancestor with an event name, or else the closest link.

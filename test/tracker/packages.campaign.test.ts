@@ -1,146 +1,128 @@
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import { stopAll } from "../helpers/clean-up.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startSites, type TestSites } from "../helpers/site.ts";
+import { selectRows } from "../helpers/footfall.ts";
+import { openScene } from "../helpers/scene.ts";
+import { statsUrl } from "../helpers/site.ts";
 
-let sites: TestSites;
-beforeAll(async () => {
-  sites = await startSites();
-});
-afterAll(stopAll);
-beforeEach(() => {
-  sites.collector.sent.length = 0;
-});
+const run = promisify(execFile);
+const scene = openScene();
 
-const url = "http://www.site.example";
-/** Returns the events that pages have sent, without engagement: names, and paths of addresses. */
-const sent = () =>
-  sites.collector.sent
-    .map(({ n, u }) => [n ?? "pageview", new URL(String(u)).pathname])
-    .filter(([name]) => name !== "engagement");
-const expectSent = (...expected: readonly (readonly [name: string, path: string])[]) =>
-  eventually(async () => expect(sent().sort()).toEqual([...expected].sort()));
+/** The files of a website that is built with Next.js, with a page for each script. */
+const files: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify({ name: "site", private: true, type: "module" }),
+  "next.config.js": `export default { output: "export" };`,
+  "app/layout.js": `export default function Layout({ children }) {
+    return <html lang="en"><body>{children}</body></html>;
+  }`,
+  "app/buttons.js": `"use client";
+    import { useRouter } from "next/navigation";
+    import { usePlausible } from "next-plausible";
+    export default function Buttons() {
+      const plausible = usePlausible();
+      const router = useRouter();
+      const props = { plan: "pro" };
+      const revenue = { amount: 9.9, currency: "EUR" };
+      return <>
+        <button id="buy" onClick={() => plausible("Buy", { props, revenue })}>Buy</button>
+        <button id="move" onClick={() => router.push(location.pathname + "/two")}>Move</button>
+        <a href="http://other.elsewhere.example/x" target="other">Out</a>
+      </>;
+    }`,
+  ...appOf(
+    "pa",
+    "pa-nextsite",
+    "init={{ outboundLinks: true, customProperties: { from: 'next' } }}",
+  ),
+  ...appOf("script", "script", ""),
+};
 
-/** The stub of Plausible's documentation, which most packages have. */
-const stub =
-  "window.plausible=window.plausible||function(){(plausible.q=plausible.q||[]).push(arguments)}";
+function appOf(path: string, script: string, init: string): Record<string, string> {
+  return {
+    [`app/${path}/layout.js`]: `import PlausibleProvider from "next-plausible";
+      export default function Layout({ children }) {
+        return <PlausibleProvider src="${statsUrl}/js/${script}.js" ${init}>{children}</PlausibleProvider>;
+      }`,
+    [`app/${path}/page.js`]: `export { default } from "../buttons.js";`,
+    [`app/${path}/two/page.js`]: `export { default } from "../../buttons.js";`,
+  };
+}
 
-describe("calls of plausible()", () => {
-  // The two scripts of next-plausible 4.0.0. The async one may run before or after the other.
-  const init = `<script>;(${stub}), (plausible.init = plausible.init || function (i) {
-    ;plausible.o = i || {}
-  })
-  plausible.init({"hashBasedRouting": false})</script>`;
-  const script = `<script async src="/js/script.js"></script>`;
-
-  test.each([
-    ["before", init + script],
-    ["after", script.replace("async ", "") + init],
-  ])("are events when next-plausible's stub runs %s the tracker", async (_when, scripts) => {
-    const path = "/next";
-    sites.files.set(path, `<!doctype html>${scripts}<script>plausible("Early")</script>`);
-    const page = await sites.visit(url + path);
-    await expectSent(["pageview", path], ["Early", path]);
-
-    const status = await page.evaluate(`new Promise((resolve) => plausible("Late", {
-      props: { plan: "pro" },
-      revenue: { amount: 9.9, currency: "EUR" },
-      u: "${url}/given",
-      callback: ({ status }) => resolve(status),
-    }))`);
-
-    expect(status).toBe(202);
-    await expectSent(["pageview", path], ["Early", path], ["Late", "/given"]);
-    expect(sites.collector.sent.find(({ n }) => n === "Late")).toMatchObject({
-      props: { plan: "pro" },
-      revenue: { amount: 9.9, currency: "EUR" },
-    });
-  });
-
-  test("for pages do nothing unless they name one, as the tracker counts pages", async () => {
-    // The scripts of docusaurus-plugin-plausible 0.0.5, which also makes a call for each route.
-    sites.files.set("/js/index.js", sites.files.get("/js/script.js") as string);
-    sites.files.set(
-      "/docs",
-      `<!doctype html><script async defer data-domain="site.example" src="/js/index.js"></script>
-      <script>${stub};plausible("pageview")</script>`,
-    );
-    const page = await sites.visit(`${url}/docs`);
-    await expectSent(["pageview", "/docs"]);
-    await page.evaluate("history.pushState({}, '', '/docs/two'); plausible('pageview')");
-    await page.evaluate(`plausible("pageview", { u: "${url}/virtual" })`);
-
-    await expectSent(["pageview", "/docs"], ["pageview", "/docs/two"], ["pageview", "/virtual"]);
-    expect(sites.collector.sent.find(({ u }) => u === `${url}/virtual`)).toMatchObject({
-      d: "site.example",
-    });
-  });
-
-  test("are left to Plausible's tracker where it has loaded", async () => {
-    const path = createRequire(import.meta.url).resolve("@plausible-analytics/tracker");
-    sites.files.set("/plausible.js", await readFile(path, "utf8"));
-    sites.files.set(
-      "/both",
-      `<!doctype html><script type="module">
-        import { init } from "/plausible.js";
-        init({ domain: "site.example", endpoint: "/elsewhere", autoCapturePageviews: false });
-      </script><script defer src="/js/script.js"></script>`,
-    );
-    const page = await sites.visit(`${url}/both`);
-    await page.evaluate("plausible('Theirs'); footfall('Ours')");
-
-    await expectSent(["pageview", "/both"], ["Ours", "/both"]);
-  });
-});
-
-test("a page view with Umami's tag is that of the page's host", async () => {
-  sites.files.set("/script.js", sites.files.get("/js/script.js") as string);
-  // The tag of @danielgtmn/umami-react 1.1.6.
-  sites.files.set(
-    "/umami",
-    `<!doctype html><script>
-      const script = document.createElement("script");
-      script.src = "${url}/script.js";
-      script.defer = true;
-      script.setAttribute("data-website-id", "9d1dd1a2-8a44-4d0f-a7ac-2f1c1d1f6a52");
-      document.head.appendChild(script);
-    </script>`,
-  );
-  await sites.visit(`${url}/umami`);
-
-  await expectSent(["pageview", "/umami"]);
-  const views = sites.collector.sent.filter(({ n }) => n === undefined);
-  expect(views).toMatchObject([{ d: "www.site.example" }]);
-});
-
-test("the tracker works in Partytown's worker", async () => {
-  const main = createRequire(import.meta.url).resolve("@builder.io/partytown");
-  for (const file of ["partytown.js", "partytown-sw.js", "partytown-media.js"]) {
-    const text = await readFile(join(dirname(main), "lib", file), "utf8");
-    sites.files.set(`/~partytown/${file}`, text);
+/** Installs and builds the website, and gives the browser its pages. */
+async function buildSite(): Promise<void> {
+  const directory = await temporaryDirectory();
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
   }
-  sites.files.set(
-    "/worker",
-    `<!doctype html><script>partytown = { forward: ["footfall"] }</script>
-    <script src="/~partytown/partytown.js"></script>
-    <script type="text/partytown" src="/js/script.js" data-local></script>`,
-  );
-  // Service workers need https, or localhost.
-  const page = await sites.visit(`http://localhost:${sites.port}/worker`);
-  await expectSent(["pageview", "/worker"]);
-  await page.evaluate("footfall('custom', { props: { plan: 'pro' } })");
-  await expectSent(["pageview", "/worker"], ["custom", "/worker"]);
-  await page.evaluate("history.pushState({}, '', '/worker/two')");
+  const packages = ["next-plausible@4.0.0", "next@16", "react@19", "react-dom@19"];
+  await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: directory });
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  await run("npx", ["next", "build"], { cwd: directory, env });
+  const out = join(directory, "out");
+  for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(out, file)}`.replace(/\.html$/, "");
+    scene.sites.files.set(path, await readFile(file, "utf8"));
+  }
+}
 
-  await expectSent(["pageview", "/worker"], ["custom", "/worker"], ["pageview", "/worker/two"]);
-  expect(sites.collector.sent.find(({ n }) => n === "custom")).toMatchObject({
-    d: "localhost",
-    props: { plan: "pro" },
-  });
-  expect(await page.evaluate("localStorage.footfall")).toBe(undefined);
+test("next-plausible works unchanged, with the script of one website and with ours", async () => {
+  await buildSite();
+  const domain = "next.site.example";
+  const { id } = await scene.footfall.store(domain, { aliases: ["pa-nextsite"] });
+  const rows = () =>
+    selectRows(
+      scene.footfall,
+      `SELECT name, page, props, toString(revenue_amount) AS amount FROM events
+      WHERE website_id = ${id} AND name != 'engagement' ORDER BY page, name`,
+    );
+  for (const path of ["pa", "script"]) {
+    const page = await scene.sites.visit(`http://${domain}/${path}`);
+    await page.waitForFunction("window.plausible && !plausible.q");
+    await page.click("#buy");
+    await page.click("a");
+    await page.click("#move");
+    await page.waitForURL("**/two");
+  }
+
+  const from = { from: "next" };
+  const url = "http://other.elsewhere.example/x";
+  await eventually(async () =>
+    expect(await rows()).toEqual([
+      { name: "Buy", page: "/pa", props: { ...from, plan: "pro" }, amount: "9.9" },
+      { name: "Outbound Link: Click", page: "/pa", props: { ...from, url }, amount: "0" },
+      { name: "pageview", page: "/pa", props: from, amount: "0" },
+      { name: "pageview", page: "/pa/two", props: from, amount: "0" },
+      { name: "Buy", page: "/script", props: { plan: "pro" }, amount: "9.9" },
+      { name: "pageview", page: "/script", props: {}, amount: "0" },
+      { name: "pageview", page: "/script/two", props: {}, amount: "0" },
+    ]),
+  );
+});
+
+test("our own script leaves calls of plausible() to Plausible's tracker where it has loaded", async () => {
+  const path = createRequire(import.meta.url).resolve("@plausible-analytics/tracker");
+  const { sites } = scene;
+  sites.files.set("/plausible.js", await readFile(path, "utf8"));
+  sites.files.set(
+    "/both",
+    `<!doctype html><script type="module">
+      import { init } from "/plausible.js";
+      init({ domain: "site.example", endpoint: "/elsewhere", autoCapturePageviews: false });
+    </script><script defer src="/js/script.js"></script>`,
+  );
+  const page = await sites.visit("http://www.site.example/both");
+  await page.evaluate("plausible('Theirs'); footfall('Ours')");
+
+  const names = () => sites.collector.sent.map(({ n }) => n ?? "pageview");
+  await eventually(async () => expect(names().sort()).toEqual(["Ours", "pageview"]));
 });

@@ -15,10 +15,10 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
 };
 
 /**
- * Fills in the page: the path and the rest of the query, and of the fragment if it counts. Reads and removes `utm_*` and click ids,
- * in any case; those of an earlier page view do not count. Removes the website's excluded
- * parameters, secrets and personal data. The other parameters stay in their order and spelling, and
- * the path stays as it is.
+ * Fills in the page: the path, the rest of the query, and that of the fragment if it belongs to the
+ * page. Reads and removes `utm_*` and click ids, in any case; those of an earlier page view do not
+ * count. Removes the website's excluded parameters, secrets and personal data. The other parameters
+ * stay in their order and spelling, and the path stays as it is.
  */
 export const page: PipelineStep = (draft) => {
   const { url, hasPageInFragment } = draft.event;

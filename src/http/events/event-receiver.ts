@@ -27,9 +27,10 @@ export type ReceiveEvent = (
   event: Event,
 ) => Promise<DropReason | undefined>;
 
-/** Returns when a request came, and from what: the parts of an event that the page does not send. */
+/** Returns the parts of an event that its sender does not write: the time, and the client's. */
 export type OriginOf = (request: FastifyRequest) => Omit<IncomingEvent, "website" | "event">;
 
+/** Returns the function that reads these parts. */
 export function originReader({
   ipOf,
   now,

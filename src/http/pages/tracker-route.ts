@@ -74,7 +74,7 @@ const schema: FastifySchema = {
 };
 
 /**
- * `GET /js/script.js`: the tracker, read once. Other paths have it with the face of another product.
+ * `GET /js/script.js`: the tracker, read once. Other paths have it with another product's face.
  * Throws `StartRefused` if they were not built.
  */
 export const trackerRoute: FastifyPluginAsync = async (app) => {

@@ -1,5 +1,6 @@
-import { type EventOptions, send, setFace, startTracker, type Track, update } from "../tracker.ts";
-import type { Face, FaceSettings } from "./face.ts";
+import type { Face, FaceSettings } from "../face.ts";
+import type { EventOptions, Track } from "../track.ts";
+import { send, setFace, startTracker, update } from "../tracker.ts";
 
 type Props = Readonly<Record<string, unknown>>;
 type MakeProps = (name: string) => Props;

@@ -1,8 +1,9 @@
 import type { TagSettings } from "../attributes.ts";
-import { type EventOptions, send, setFace, startTracker, update } from "../tracker.ts";
-import type { Face, FaceSettings, SentEvent } from "./face.ts";
+import type { Face, FaceSettings, SentEvent } from "../face.ts";
+import type { EventOptions } from "../track.ts";
+import { send, setFace, startTracker, update } from "../tracker.ts";
 
-/** What Umami's script sends of an event, and hands to functions of the page. */
+/** An event as Umami's script sends it, and hands it to functions of the page. */
 type Payload = Readonly<Record<string, unknown>>;
 /** The options of an event. `make` turns its payload into another one. */
 type Options = EventOptions & { readonly make?: Make };

@@ -1,4 +1,4 @@
-import type { EventOptions, Trackable } from "../tracker.ts";
+import type { EventOptions } from "./track.ts";
 
 /** The settings that only faces have. They have Plausible's names, which pages use. */
 export interface FaceSettings {
@@ -28,7 +28,10 @@ export interface SentEvent extends EventOptions {
 /** The body of a request; nothing if nothing is to be sent. */
 export type Body = string | Promise<string | undefined> | undefined;
 
-/** What our tracker does differently where it stands in for the tracker of another product. */
+/** A link, a form or any other element. */
+export type Trackable = HTMLAnchorElement & { readonly method?: string };
+
+/** The differences of our tracker where it stands in for that of another product. */
 export interface Face {
   /** Selector of the elements that have an event of their own. */
   readonly selector: string;
