@@ -81,7 +81,7 @@ export const startTracker = (tag: TrackerTag): void => {
           // biome-ignore lint/suspicious/noConsole: people must learn why nothing counts
           (console.info(
             isFace
-              ? "footfall ignores local pages"
+              ? "footfall ignores this page"
               : "footfall ignores local pages, automation. See data-local",
           ) as undefined)) &&
         ((isFace && settings.endpoint) || settings.api || new URL("/api/event", tag.src));

@@ -144,7 +144,7 @@ export const campaigns = {
     program: "test/soak/main.ts",
   },
   tracker: {
-    what: "what the tracker sends when pages are left and networks fail, and packages for others'",
+    what: "what the tracker sends when pages are left and networks fail, and next-plausible, which it installs",
     files: ["test/tracker/delivery.campaign.test.ts", "test/tracker/packages.campaign.test.ts"],
   },
   workers: {

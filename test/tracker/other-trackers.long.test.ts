@@ -243,13 +243,14 @@ describe("the script with Plausible's face", () => {
           },
         });
         plausible("Early", { props: { a: "b" } });
-        plausible("Secret");
+        plausible("Secret", { callback: (answer) => { window.secret = [answer]; } });
       </script>`,
     );
     await site.expectEvents(
       ["pageview", "/renamed", { of: "pageview" }],
       ["Early", "/renamed", { of: "Early", a: "b" }],
     );
+    expect(await page.evaluate("secret")).toEqual([undefined]);
     for (const id of ["out", "file", "send"]) await page.click(`#${id}`);
 
     const [out, file, form] = [

@@ -59,12 +59,12 @@ export const umamiBatchRoute: FastifyPluginAsyncTypebox<{
 
   app.post("/batch", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
     budget.during(request, async () => {
+      const slices = new TimeSlices();
       const texts = splitArray((request.body ?? Buffer.alloc(0)) as Buffer);
       const origin = originOf(request);
       const events: IncomingEvent[] = [];
       const details: UmamiBatchOutcome["details"] = [];
       const find = readOnce(websites);
-      const slices = new TimeSlices();
       for (const [index, text] of texts.entries()) {
         await slices.pause();
         try {

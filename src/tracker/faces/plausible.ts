@@ -19,10 +19,10 @@ interface Options extends FaceSettings {
   readonly website?: string;
 }
 
-type TrackOptions = { -readonly [Option in keyof EventOptions]: EventOptions[Option] } & {
+interface TrackOptions extends EventOptions {
   /** The same as `u`. */
   readonly url?: string;
-};
+}
 
 /** Stands for `plausible` until this script has loaded, and perhaps until the page calls `init`. */
 interface Stub extends Track {
@@ -50,7 +50,7 @@ const options: Options = {
 };
 /** Part of a regular expression: what Plausible takes for a file. */
 const fileTypes =
-  "pdf|xlsx|docx|txt|rtf|csv|exe|key|pps|pptx?|7z|pkg|rar|gz|zip|avi|mov|mp4|mpeg|wmv|midi|mp3|wav|wma|dmg|";
+  "pdf|(xls|doc)x|txt|rtf|csv|exe|key|pp(s|tx?)|7z|pkg|rar|gz|zip|avi|mov|mp(3|4|eg)|w(mv|av|ma)|midi|dmg|";
 
 /** Starts the tracker. Later calls change the options that each event reads. */
 const init = (given?: Options): void => {
@@ -81,10 +81,10 @@ const isIn = (list: string, path: string) =>
       ),
     );
 
-const track: Track = (name, { url, ...given }: TrackOptions = {}) => {
-  if (url) given.u = url;
-  if (name === "pageview" && options.isManual) update({ ...given, persisted: true });
-  else send(name, given);
+const track: Track = (name, { url, u = url, ...given }: TrackOptions = {}) => {
+  const all = u ? { u, ...given } : given;
+  if (name === "pageview" && options.isManual) update({ ...all, persisted: true });
+  else send(name, all);
 };
 
 const face: Face = {
@@ -94,7 +94,7 @@ const face: Face = {
     for (const word of element.classList) {
       const match = word.match(/^plausible-(event|revenue)-(.+?)(=|--)(.+)/) as string[] | null;
       if (match)
-        parts[match[1] as "event"][match[2] as string] = match[4]?.replaceAll("+", " ") as string;
+        parts[match[1] as "event"][match[2] as string] = (match[4] as string).replaceAll("+", " ");
     }
     const { name, ...props } = parts.event;
     const link = target.closest("a");
@@ -112,7 +112,7 @@ const face: Face = {
     const { customProperties, hashBasedRouting, transformRequest } = options;
     const isEngagement = n === "engagement";
     if (isEngagement || n === "pageview") {
-      const { pathname, hash } = new URL(event.u, `${location}`);
+      const { pathname, hash } = new URL(event.u, location as unknown as URL);
       const path = pathname + (hashBasedRouting ? hash : "");
       if (!isIn(include, path) || isIn(exclude, path)) return;
     }
@@ -132,7 +132,8 @@ const face: Face = {
           },
       $: revenue,
     };
-    return JSON.stringify(transformRequest ? transformRequest(payload) : payload);
+    const sent = transformRequest ? transformRequest(payload) : payload;
+    return (sent && JSON.stringify(sent)) as string | undefined;
   },
 };
 

@@ -55,6 +55,10 @@ describe.each([
     expect(document.json().servers).toMatchObject([{ url: "/stats" }]);
     const { body } = await app.inject(`${prefix}/js/script.js`);
     expect(body.match(/["'`][^"'`]*\/api\/event["'`]/g)).toEqual(["`/stats/api/event`"]);
+    const face = await app.inject(`${prefix}/js/plausible.js`);
+    expect(face.body.match(/["'`][^"'`]*\/api\/event["'`]/g)).toEqual(["`/stats/api/event`"]);
+    // This one finds the collector beside itself.
+    expect((await app.inject(`${prefix}/script.js`)).body).toContain("/api/send");
   });
 });
 
