@@ -243,7 +243,7 @@ describe("the script with Plausible's face", () => {
           },
         });
         plausible("Early", { props: { a: "b" } });
-        plausible("Secret", { callback: (answer) => { window.secret = [answer]; } });
+        plausible("Secret", { callback: (answer) => { window.secret = [answer?.status]; } });
       </script>`,
     );
     await site.expectEvents(
