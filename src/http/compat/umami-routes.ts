@@ -11,6 +11,9 @@ import { useJsonBodies } from "../shell/validation.ts";
 import { injectApi } from "./ask-api.ts";
 
 const schema = { hide: true };
+/** The paths of Umami's API. Others that are not found get our own answer alone. */
+const umamiPath =
+  /\/api\/(?:admin|auth|heartbeat|me|realtime|reports|share|teams|users|websites)(?:[/?]|$)/;
 /** The token of a person is this and the token of a session. */
 const sessionMark = "session.";
 
@@ -27,8 +30,8 @@ export const umamiRoutes: FastifyPluginAsync<{ readonly callers: Callers }> = as
 ) => {
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
-  app.addHook("preSerialization", async (_request, reply, payload) =>
-    reply.statusCode < 400 ? payload : refuse(reply, payload as Refusal),
+  app.addHook("preSerialization", async ({ url }, reply, payload) =>
+    reply.statusCode < 400 || !umamiPath.test(url) ? payload : refuse(reply, payload as Refusal),
   );
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof ApiRefused)) throw error;
