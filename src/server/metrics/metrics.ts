@@ -35,7 +35,7 @@ export interface WatchedStore {
   url(): string | undefined;
 }
 
-/** The part that sends e-mail reports, as far as metrics read it. */
+/** The part that sends mails, as far as metrics read it. */
 export interface MailingCounts {
   readonly counts: DeliveryCounts;
 }
@@ -268,12 +268,12 @@ export class Metrics {
       this.#mailing.reduce((total, { counts }) => total + counts[key], 0);
     this.#registry.counter(
       "footfall_mail_sent_total",
-      "E-mail reports that the mail server took",
+      "Mails of reports and alerts that the mail server took",
       () => sum("sent"),
     );
     this.#registry.counter(
       "footfall_mail_failed_total",
-      "Attempts at an e-mail report that failed",
+      "Attempts at such a mail that failed",
       () => sum("failed"),
     );
   }
