@@ -48,6 +48,15 @@ const sentences = {
   file_names: "must have names of at most {max} characters",
   files_empty: "the files are empty: name their source",
   file_unknown: "{name} is of no known format; name its source: {sources}",
+  alert_recipients: "must be a list of 1 to {max} objects with email, person_id or webhook_id",
+  report_recipients: "must be a list of at most {max} e-mail addresses",
+  recipient_person: "is nobody who may see this website",
+  recipient_webhook: "is no webhook",
+  goal_missing: "is no goal of this website",
+  http_url: "must be an http or https URL of at most {max} characters",
+  url_user: "must not have a user or a password",
+  webhooks_max: "there are at most {max} webhooks",
+  two_hours: "must be two different hours from 0 to 24, or null",
 } as const;
 
 export type FieldErrorCode = keyof typeof sentences;

@@ -42,6 +42,7 @@ export const campaigns = {
       "test/dashboard/every-day.campaign.test.ts",
       "test/dashboard/imports.campaign.test.ts",
       "test/dashboard/keyboard.campaign.test.ts",
+      "test/dashboard/notifications.campaign.test.ts",
       "test/dashboard/people.campaign.test.ts",
       "test/dashboard/reports.campaign.test.ts",
       "test/dashboard/structure.campaign.test.ts",

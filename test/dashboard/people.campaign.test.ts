@@ -21,7 +21,8 @@ const scene = openScene(async ({ footfall }) => {
 
 /** The words of controls that a member who only views must not have. */
 const forbidden = [
-  ...["Add website", "Settings", "Sharing", "Add a goal", "Add a funnel"],
+  ...["Add website", "Settings", "Sharing", "Notifications", "Tell me when …"],
+  ...["Add a goal", "Add a funnel"],
   ...["People", "Keys", "Audit"],
 ];
 

@@ -11,6 +11,7 @@ import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Field } from "../components/field.tsx";
 import { FormEnd } from "../components/form-end.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PasswordField } from "../components/password-field.tsx";
@@ -20,7 +21,11 @@ import { commonWords } from "../words/common.ts";
 import { format } from "../words/reader.ts";
 import { timeText } from "../words/times.ts";
 
-/** Shows a person its name, its password and its sessions. Keys have none of these. */
+const OwnReports = lazy(() =>
+  import("../notifications/notifications-view.tsx").then((module) => module.OwnReports),
+);
+
+/** Shows a person its name, password, e-mail reports and sessions. Keys have none of these. */
 export function AccountView() {
   const me = useMe();
   return (
@@ -30,6 +35,7 @@ export function AccountView() {
         <>
           <DetailsForm me={me} />
           {me.sign_in?.includes("password") && <PasswordForm me={me} />}
+          <OwnReports />
           <Sessions />
         </>
       ) : (

@@ -43,7 +43,7 @@ export interface OpenFilter {
 }
 
 /** Dialogs that have nothing but their name in the address. */
-const plainDialogs = ["live", "filter", "segments", "shortcuts", "websites"] as const;
+const plainDialogs = ["live", "filter", "segments", "shortcuts", "websites", "alert"] as const;
 type PlainDialog = (typeof plainDialogs)[number];
 
 /** A dialog with the annotations of a point of the chart, or of the range without one. */
@@ -81,6 +81,7 @@ export const websiteViews = [
   "tracking-check",
   "import",
   "sharing",
+  "notifications",
   "settings",
 ] as const;
 export type WebsiteView = (typeof websiteViews)[number];

@@ -15,7 +15,7 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
 
 /** Sends a change and returns the answer's JSON, if it has any. Throws a `Failure`. */
 export async function sendJson<T>(
-  method: "POST" | "PATCH" | "DELETE",
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: object,
 ): Promise<T | undefined> {

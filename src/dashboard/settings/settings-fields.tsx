@@ -123,18 +123,3 @@ function AddressesField({ value, errors }: AddressesFieldProps) {
     </div>
   );
 }
-
-/** Shows the setting for e-mail reports. */
-export function ReportFields({ record }: FieldsProps) {
-  return (
-    <fieldset class="form-part">
-      <legend>{words.reports}</legend>
-      <label class="check">
-        <input type="checkbox" name="email" defaultChecked={record.email === 1} />
-        <span>
-          <strong>{words.weekly}</strong>
-        </span>
-      </label>
-    </fieldset>
-  );
-}

@@ -35,7 +35,6 @@ export function settingsOf(form: FormData, record: WebsiteRecord): Settings {
   const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
   const isOn = (name: string) => (form.has(name) ? 1 : 0);
   const wanted = {
-    email: isOn("email"),
     exclude_bots: isOn("exclude_bots"),
     exclude_params: writeExcludedParams({
       listed: text("exclude_params").trim(),

@@ -11,7 +11,7 @@ import { useSite } from "../site/site.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
 import { DeleteWebsite } from "./delete-website.tsx";
-import { CountingFields, ReportFields } from "./settings-fields.tsx";
+import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
@@ -27,21 +27,28 @@ export function SettingsView({ onChange }: { readonly onChange: () => void }) {
         <TrackingCode record={record} />
       </section>
       <SettingsForm record={record} onChange={onChange} />
-      <MovingLink />
+      <ViewLink view="notifications" words={words.notifications} />
+      <ViewLink view="import" words={words.moving} />
       {mayDelete && <DeleteWebsite record={record} />}
     </div>
   );
 }
 
-function MovingLink() {
+interface ViewLinkProps {
+  readonly view: "notifications" | "import";
+  readonly words: Readonly<Record<"title" | "hint" | "open", string>>;
+}
+
+/** Links to settings that have a view of their own. */
+function ViewLink({ view, words: { title, hint, open } }: ViewLinkProps) {
   const { hrefWith } = useSite();
   return (
     <section class="surface form brief">
-      <h2>{words.moving}</h2>
-      <p class="hint">{words.movingHint}</p>
+      <h2>{title}</h2>
+      <p class="hint">{hint}</p>
       <div class="form-end">
-        <Link class="button" href={hrefWith({ view: "import", open: undefined })}>
-          {words.moving}
+        <Link class="button" href={hrefWith({ view, open: undefined })}>
+          {open}
         </Link>
       </div>
     </section>
@@ -82,7 +89,6 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
       }}
     >
       <CountingFields record={record} errors={errors} />
-      <ReportFields record={record} errors={errors} />
       <div class="form-end">
         <p role="status">
           {state === "saved" && words.saved}

@@ -1,4 +1,5 @@
 import type { OpenDialog } from "../address/website-query.ts";
+import { lazy } from "../components/lazy.tsx";
 import type { AnnotationList, SegmentList } from "../site/definitions.ts";
 import { SwitchDialog } from "../websites/switch-dialog.tsx";
 import { AnnotationsDialog } from "./annotations-dialog.tsx";
@@ -6,6 +7,10 @@ import { BreakdownDialog } from "./breakdown-dialog.tsx";
 import { FilterDialog } from "./filter-dialog.tsx";
 import { LiveDialog } from "./live-dialog.tsx";
 import { SegmentsDialog } from "./segments-dialog.tsx";
+
+const ChartAlert = lazy(() =>
+  import("../notifications/notifications-view.tsx").then((module) => module.ChartAlert),
+);
 
 interface StatisticsDialogProps {
   readonly open: OpenDialog;
@@ -21,6 +26,7 @@ export function StatisticsDialog({ open, segments, annotations }: StatisticsDial
     return <FilterDialog key={open.edits} edits={open.edits} />;
   }
   if (open === "shortcuts") return null;
+  if (open === "alert") return <ChartAlert />;
   if (open === "websites") return <SwitchDialog />;
   if (open === "segments") return <SegmentsDialog segments={segments} />;
   if (open.name === "annotations") return <AnnotationsDialog open={open} list={annotations} />;

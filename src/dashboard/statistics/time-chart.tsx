@@ -73,6 +73,11 @@ export function TimeChart({ annotations }: TimeChartProps) {
             {chartWords.notes}
           </Link>
         )}
+        {mayWrite && (
+          <Link class="quiet-button" href={hrefWith({ open: "alert" })} opens>
+            {chartWords.tellMe}
+          </Link>
+        )}
         <Link
           class="quiet-button"
           href={hrefWith({ open: { name: "visitor", search: "", page: 1, sort: "value" } })}

@@ -4,7 +4,7 @@ import type { Site } from "../site/site.ts";
 import { viewWords } from "../words/views.ts";
 
 const linkedViews = {
-  ofWriters: ["statistics", "tracking-check", "sharing", "settings"],
+  ofWriters: ["statistics", "tracking-check", "sharing", "notifications", "settings"],
   ofReaders: ["statistics", "tracking-check", "import"],
   ofBoth: ["statistics", "tracking-check"],
 } as const;

@@ -48,6 +48,12 @@ const OwnerView = lazy(
 
 const livePollMs = 10_000;
 
+const NotificationsView = lazy(
+  () =>
+    import("../notifications/notifications-view.tsx").then((module) => module.NotificationsView),
+  <div class="page-to-come" />,
+);
+
 /** The website that the page shows, or a part of it. */
 interface Identity {
   readonly domain: string;
@@ -194,6 +200,7 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
           {isReportView(view) && <ReportPage key={view} name={view} />}
           {view === "tracking-check" && <OwnerView view={view} onChange={onChange} />}
           {me && view === "import" && <ImportsView />}
+          {me && view === "notifications" && <NotificationsView onChange={onChange} />}
           {me && (view === "sharing" || view === "settings") && (
             <OwnerView view={view} onChange={onChange} />
           )}

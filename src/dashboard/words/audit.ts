@@ -35,6 +35,16 @@ const sentences: Record<string, AuditSentence> = {
   "share.create": (who, name, website) => `${who} made the shared link ${name} of ${website}`,
   "share.update": (who, name, website) => `${who} changed the shared link ${name} of ${website}`,
   "share.delete": (who, name, website) => `${who} deleted the shared link ${name} of ${website}`,
+  "alert.create": (who, name, website) => `${who} added the alert ${name} of ${website}`,
+  "alert.update": (who, name, website) => `${who} changed the alert ${name} of ${website}`,
+  "alert.delete": (who, name, website) => `${who} deleted the alert ${name} of ${website}`,
+  "email_reports.update": (who, _name, website) =>
+    website === ""
+      ? `${who} changed their own e-mail reports`
+      : `${who} changed the e-mail reports of ${website}`,
+  "webhook.create": (who, name) => `${who} added the webhook ${name}`,
+  "webhook.update": (who, name) => `${who} changed the webhook ${name}`,
+  "webhook.delete": (who, name) => `${who} deleted the webhook ${name}`,
   "import.create": (who, id, website) => `${who} began import ${id} of ${website}`,
   "import.undo": (who, id, website) => `${who} undid import ${id} of ${website}`,
 };
@@ -72,6 +82,21 @@ const fields: Record<string, string> = {
   date: "Day",
   time: "Time",
   text: "Text",
+  when: "Rule",
+  hours: "Hours",
+  pause_minutes: "Least minutes between two messages",
+  to: "Recipients",
+  enabled: "On",
+  day: "Each day",
+  week: "Each week",
+  month: "Each month",
+  send_at: "Sent at",
+  url: "Address",
+  format: "Form",
+  secret: "Secret",
+  has_secret: "Has a secret",
+  events: "Events",
+  failed_at: "Switched off because it failed",
 };
 
 /** The texts of the audit list. */

@@ -17,6 +17,7 @@ export const chartWords = {
   role: "chart",
   points: "Points",
   notes: "Notes",
+  tellMe: "Tell me when …",
   table: "Table",
   nothingBefore: (days: string) => `No data for ${days} to compare with`,
   notByHour: "There is no such number by hour.",

@@ -53,6 +53,15 @@ export const fieldErrorWords: {
   files_empty: "The files are empty. Choose the product that they come from.",
   file_unknown: ({ name }) =>
     `We do not know the format of ${name}. Choose the product that it comes from.`,
+  alert_recipients: ({ max }) => `Please choose 1 to ${max} people, webhooks or addresses.`,
+  report_recipients: ({ max }) => `${max} addresses is the limit.`,
+  recipient_person: "This person may not see the website.",
+  recipient_webhook: "This webhook no longer exists.",
+  goal_missing: "This goal no longer exists.",
+  http_url: "Please write an address that begins with https:// or http://.",
+  url_user: "The address cannot have a user or a password.",
+  webhooks_max: ({ max }) => `${max} webhooks is the limit.`,
+  two_hours: "Please choose two different hours.",
 };
 
 /** Returns a server's sentence about a field in the words of a form. */

@@ -36,11 +36,16 @@ export const settingsWords = {
   params: "Remove only these parameters",
   paramsHint: "One per line. A * at the end matches any ending.",
 
-  reports: "E-mail reports",
-  weekly: "Weekly and monthly e-mail reports",
-
-  moving: "Import and export",
-  movingHint: "Import history from another product, or export your events.",
+  notifications: {
+    title: "E-mail reports and alerts",
+    hint: "Mails of each week or month, and messages when something unusual happens.",
+    open: "Set up e-mail reports and alerts",
+  },
+  moving: {
+    title: "Import and export",
+    hint: "Import history from another product, or export your events.",
+    open: "Import and export",
+  },
   remove: "Delete",
   removeHint: (domain: string) => `Deletes ${domain} and all of its statistics permanently.`,
   removeOpen: "Delete website …",

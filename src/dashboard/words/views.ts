@@ -4,6 +4,7 @@ export const viewWords = {
   "tracking-check": "Tracking check",
   import: "Export",
   sharing: "Sharing",
+  notifications: "Notifications",
   settings: "Settings",
   label: "Views of the website",
   switch: "Switch website",

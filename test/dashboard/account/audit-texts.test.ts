@@ -43,6 +43,9 @@ test.each([
     entry("share.delete", { id: 5, name: "Office" }, null, 8),
     "Ada deleted the shared link Office of website 8",
   ],
+  [entry("email_reports.update", {}, {}, 1), "Ada changed the e-mail reports of shop.example"],
+  [entry("email_reports.update", { id: 2 }, { id: 2 }), "Ada changed their own e-mail reports"],
+  [entry("webhook.create", null, { id: 1, name: "Team chat" }), "Ada added the webhook Team chat"],
   [entry("import.undo", { id: 6 }, null, 1), "Ada undid import 6 of shop.example"],
   [entry("thing.turn-round", null, {}), "Ada: thing.turn-round"],
 ])("%o is a sentence", (record, text) => {

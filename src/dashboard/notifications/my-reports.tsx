@@ -1,0 +1,85 @@
+import { useState } from "preact/hooks";
+import type { Static } from "typebox";
+import type { MyEmailReports } from "../../model/email-reports.ts";
+import { useAnswer } from "../api/answer.ts";
+import { useMe } from "../api/caller.ts";
+import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
+import { FormEnd } from "../components/form-end.tsx";
+import { Notice } from "../components/notice.tsx";
+import { commonWords } from "../words/common.ts";
+import { notificationsWords } from "../words/notifications.ts";
+import { ownTimezone } from "../words/reader.ts";
+import { periods } from "./email-reports-draft.ts";
+import { PeriodsField, SendAtField } from "./report-fields.tsx";
+import { SelectField } from "./rule-fields.tsx";
+
+const words = notificationsWords.mine;
+
+type Reports = Static<typeof MyEmailReports>;
+
+const path = "/api/v1/me/email-reports";
+
+/** Asks a person for the reports of all of its websites, which come in one mail. */
+export function MyReports() {
+  const { data, failure, retry } = useAnswer<{ data: Reports }>(path);
+  if (data) return <MyReportsForm record={data.data} />;
+  return failure ? <Notice failure={failure} onRetry={retry} /> : null;
+}
+
+function MyReportsForm({ record }: { readonly record: Reports }) {
+  const me = useMe();
+  const isOff = periods.every((name) => !record[name]);
+  const [draft, setDraft] = useState(isOff ? { ...record, timezone: ownTimezone } : record);
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, failure, wait } = useSending();
+  const errors = failure?.fields ?? {};
+  const change = (part: Partial<Reports>) => {
+    setSaved(false);
+    setDraft({ ...draft, ...part });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { day, week, month, send_at, timezone } = draft;
+    const body = { day, week, month, send_at, timezone };
+    wait(sendJson("PUT", path, body), () => setSaved(true));
+  };
+  const chosen = periods.filter((name) => draft[name]);
+  const zones = [...new Set([ownTimezone, record.timezone])];
+  return (
+    <form class="surface form" onSubmit={submit}>
+      <div>
+        <h2>{words.title}</h2>
+        <p class="hint">{words.hint}</p>
+      </div>
+      {!record.mail_server && <p class="warning">{notificationsWords.noMail.short}</p>}
+      <PeriodsField chosen={draft} onChange={change} />
+      <div class="field-pair">
+        <SendAtField
+          value={draft.send_at}
+          errors={errors["send_at"]}
+          onChange={(time) => change({ send_at: time })}
+        />
+        <SelectField
+          label={words.timezone}
+          value={draft.timezone}
+          options={zones.map((zone) => [zone, zone])}
+          errors={errors["timezone"]}
+          onSelect={(timezone) => change({ timezone })}
+        />
+      </div>
+      <p class="plan" aria-live="polite">
+        {chosen.length === 0
+          ? words.off
+          : words.plan(me?.email ?? "", chosen, draft.send_at, draft.timezone)}
+      </p>
+      <FormEnd
+        action={commonWords.save}
+        isDisabled={isBusy}
+        done={isSaved ? commonWords.saved : ""}
+        failure={failure}
+        fields={["send_at", "timezone"]}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,254 @@
+import { plural } from "./plural.ts";
+import { format } from "./reader.ts";
+
+/** Returns a number of minutes in words, such as `60 minutes` or `3 hours`. */
+function minutesText(minutes: number): string {
+  if (minutes > 1440 && minutes % 1440 === 0) return `${minutes / 1440} days`;
+  if (minutes > 60 && minutes % 60 === 0) return `${minutes / 60} hours`;
+  return plural(minutes, { one: "1 minute", other: `${minutes} minutes` });
+}
+
+/** Returns a share of the usual number, such as `half`. */
+function shareText(share: number): string {
+  const names: Readonly<Record<string, string>> = {
+    ...{ "0.75": "three quarters", "0.5": "half", "0.25": "a quarter", "0.1": "a tenth" },
+  };
+  return names[share] ?? format.percent(share);
+}
+
+type Period = "day" | "week" | "month";
+
+const periodTimes: Readonly<Record<Period, string>> = {
+  day: "each day",
+  week: "each Monday",
+  month: "on the first of each month",
+};
+
+function timesText(periods: readonly Period[]): string {
+  const times = periods.map((period) => periodTimes[period]);
+  return format.list(times, "and");
+}
+
+/** The texts of the view in which people say what they want to be told, and how. */
+export const notificationsWords = {
+  send: "Send a test",
+  sendNamed: (name: string) => ` of ${name}`,
+  sending: "Sending …",
+  sent: (to: string) => `${to}: sent.`,
+  notSent: (to: string, problem: string) => `${to}: not sent. The reason: ${problem}`,
+  change: "Change",
+  delete: "Delete",
+  named: (name: string) => ` ${name}`,
+  changeTitle: (name: string) => `Change ${name}`,
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  name: "Name",
+  off: "Off",
+  mayNotWrite: "You may see this website, but not change it.",
+
+  noMail: {
+    title: "No mail server is set up",
+    text: "Until one is set up, nobody gets mails. Whoever runs this server sets SMTP_URL, REPORT_FROM and BASE_URL, for example as below, and starts Footfall again.",
+    example: (origin: string) =>
+      `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
+    more: "Read more about e-mail reports",
+    short: "This server cannot send mails yet, as no mail server is set up.",
+  },
+
+  recipients: {
+    title: "Who is told",
+    me: (email: string) => `Me, ${email}`,
+    person: (name: string, email: string) => (name === "" ? email : `${name}, ${email}`),
+    unknownPerson: (id: number) => `person ${id}`,
+    webhook: (name: string) => `Webhook ${name}`,
+    unknownWebhook: (id: number) => `webhook ${id}`,
+    addresses: "E-mail addresses",
+    moreAddresses: "Other e-mail addresses",
+    addressesHint: "One per line.",
+    none: "Please choose somebody, or write an address.",
+    wrong: (name: string, error: string) => `${name}: ${error}`,
+  },
+
+  reports: {
+    title: "E-mail reports",
+    hint: "A mail with the visitors, pages, sources and goals of the time before, and how they changed.",
+    periods: {
+      day: "Each day",
+      week: "Each week",
+      month: "Each month",
+    },
+    periodsTitle: "How often",
+    sendAt: "Time",
+    sendAtHint: (zone: string) => `In the time zone of the website, ${zone}.`,
+    addressesOrDefault: (count: number) =>
+      plural(count, {
+        one: "One per line. If you leave it empty, the address that the server's REPORT_TO names gets them.",
+        other: `One per line. If you leave it empty, the ${count} addresses that the server's REPORT_TO names get them.`,
+      }),
+    off: "Nobody gets reports, as none is chosen.",
+    /** `when` has at least one. */
+    plan: (to: readonly string[], when: readonly Period[], time: string) => {
+      return `A mail goes to ${format.list(to, "and")} ${timesText(when)} at ${time}.`;
+    },
+    defaults: (count: number) =>
+      plural(count, {
+        one: "the address of REPORT_TO",
+        other: `the ${count} addresses of REPORT_TO`,
+      }),
+    nobody: "Please write at least one address.",
+    noLast: "No report was sent in the last 60 days.",
+    lastSent: (time: string) => `The last report was sent on ${time}.`,
+    lastFailed: (time: string, problem: string) =>
+      `The last report could not be sent on ${time}. The reason: ${problem}`,
+    me: "You",
+  },
+
+  mine: {
+    title: "E-mail reports of all websites",
+    hint: "One mail for you with the visitors and page views of all websites that you see, 200 at most.",
+    timezone: "Time zone",
+    off: "You get no such mail, as none is chosen.",
+    plan: (email: string, when: readonly Period[], time: string, zone: string) =>
+      `A mail goes to ${email} ${timesText(when)} at ${time}, in the time zone ${zone}.`,
+  },
+
+  alerts: {
+    title: "Alerts",
+    hint: "A message when something unusual happens, and another one when it is over.",
+    none: "There are no alerts yet.",
+    add: "Add an alert",
+    addAction: "Add alert",
+    added: "The alert is on. Send a test to see whether it arrives.",
+    deleteHint: "It tells nobody any more.",
+    firingSince: (time: string) => `Firing since ${time}`,
+    firing: "Firing",
+    quietSince: (time: string) => `It is quiet since ${time}.`,
+    quiet: "It is quiet, and has not fired yet.",
+    isOff: "It is switched off.",
+
+    when: "Tell me when",
+    kinds: {
+      silence: {
+        option: "nothing comes in",
+        name: "Nothing comes in",
+        hint: "The website may be down, or its tracking code may be missing. If nobody comes at night, choose hours below.",
+      },
+      usualAbove: {
+        option: "there are more than usual",
+        name: "More than usual",
+        hint: "Compared with the same hours of this weekday in the last four weeks, of which the median is taken. It needs data of two weeks.",
+      },
+      usualBelow: {
+        option: "there are fewer than usual",
+        name: "Fewer than usual",
+        hint: "Compared with the same hours of this weekday in the last four weeks, of which the median is taken. It needs data of two weeks.",
+      },
+      above: { option: "there are more than a number", name: "More than a number", hint: "" },
+      below: { option: "there are fewer than a number", name: "Fewer than a number", hint: "" },
+      goal: { option: "a goal is reached", name: "A goal is reached", hint: "" },
+      other: { option: "as it is", name: "Alert", hint: "" },
+    },
+    /** The name of a new alert on a number. */
+    names: {
+      usualAbove: (noun: string) => `More ${noun} than usual`,
+      usualBelow: (noun: string) => `Fewer ${noun} than usual`,
+      above: (noun: string, number: string) => `More than ${number} ${noun}`,
+      below: (noun: string, number: string) => `Fewer than ${number} ${noun}`,
+      goal: (goal: string) => `Goal ${goal} is reached`,
+    },
+    measure: "Number",
+    measures: {
+      visitors: { option: "Visitors", one: "visitor", other: "visitors" },
+      pageviews: { option: "Page views", one: "page view", other: "page views" },
+      events: { option: "Custom events", one: "custom event", other: "custom events" },
+    },
+    ofGoal: {
+      option: (goal: string) => `Goal ${goal}`,
+      one: (goal: string) => `event of the goal ${goal}`,
+      other: (goal: string) => `events of the goal ${goal}`,
+    },
+    unknownGoal: (id: number) => `number ${id} (deleted)`,
+    goal: "Goal",
+    silentFor: "For",
+    window: "Within",
+    minutes: minutesText,
+    more: "More than",
+    fewer: "Fewer than",
+    least: "How often at least",
+    timesAbove: "More than",
+    timesBelow: "Less than",
+    times: (factor: number) => `${factor} times the usual`,
+    share: (share: number) => `${shareText(share)} of the usual`,
+    someHours: "Only at certain hours of the day",
+    from: "From",
+    until: "Until",
+    pause: "At most once in",
+    isOn: "The alert is on",
+
+    /** Sentences on what an alert does, one for each kind of rule. */
+    does: {
+      silence: (minutes: number) =>
+        `Sends a message when nothing comes in for ${minutesText(minutes)}.`,
+      usualAbove: (noun: string, times: number, minutes: number) =>
+        `Sends a message when there are more than ${times} times as many ${noun} as usual in ${minutesText(minutes)}.`,
+      usualBelow: (noun: string, share: number, minutes: number) =>
+        `Sends a message when there are less than ${shareText(share)} of the usual ${noun} in ${minutesText(minutes)}.`,
+      above: (noun: string, number: string, minutes: number) =>
+        `Sends a message when there are more than ${number} ${noun} in ${minutesText(minutes)}.`,
+      below: (noun: string, number: string, minutes: number) =>
+        `Sends a message when there are fewer than ${number} ${noun} in ${minutesText(minutes)}.`,
+      goal: (goal: string, number: number, minutes: number) =>
+        plural(number, {
+          one: `Sends a message when the goal ${goal} is reached in ${minutesText(minutes)}.`,
+          other: `Sends a message when the goal ${goal} is reached ${format.count(number)} times in ${minutesText(minutes)}.`,
+        }),
+      other: "Sends a message by a rule that a program has set.",
+    },
+    hours: (from: string, until: string, zone: string) =>
+      `It looks only from ${from} to ${until}, in the time zone ${zone}.`,
+    goesTo: (to: readonly string[]) => `It goes to ${format.list(to, "and")}.`,
+    over: (minutes: number) =>
+      `It says so at most once in ${minutesText(minutes)}, and again when it is over.`,
+  },
+
+  webhooks: {
+    title: "Webhooks",
+    hint: "A webhook is an address that Footfall calls: a channel of Slack or Discord, or a program of yours. It is there for all websites.",
+    none: "There are no webhooks yet.",
+    add: "Add a webhook",
+    addAction: "Add webhook",
+    added: "The webhook is on. Send a test to see whether it arrives.",
+    deleteHint: "Footfall does not call it any more. Alerts that name it leave it out.",
+    url: "Address",
+    urlHint:
+      "It begins with https://. Slack and Discord show it where you add an incoming webhook.",
+    format: "Form",
+    formats: { json: "JSON, for a program", slack: "Slack", discord: "Discord" },
+    events: "What it gets of all websites",
+    eventsHint: "Alerts choose their webhooks themselves.",
+    eventNames: {
+      report: "Reports that become due",
+      import: "Imports that end",
+      goal: "Goals that are reached",
+    },
+    gets: {
+      report: "reports",
+      import: "ends of imports",
+      goal: "goals",
+    },
+    getsList: (format_: string, events: readonly string[]) =>
+      events.length === 0
+        ? `${format_}. It gets the alerts that name it.`
+        : `${format_}. It gets the alerts that name it, and ${format.list(events, "and")} of all websites.`,
+    secret: "Secret (optional)",
+    secretHint:
+      "Requests are signed with it, so that the program knows that they come from here. It is never shown again.",
+    secretKeep: "There is one. Leave this empty to keep it.",
+    secretRemove: "Remove the secret",
+    isOn: "The webhook is on",
+    failed: (time: string) => `Switched off on ${time}, as it had failed for a week.`,
+    noLast: "It was not called in the last 60 days.",
+    lastSent: (time: string) => `The last call arrived on ${time}.`,
+    lastFailed: (time: string, problem: string) =>
+      `The last call failed on ${time}. The reason: ${problem}`,
+  },
+};
