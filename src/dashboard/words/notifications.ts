@@ -121,7 +121,7 @@ export const notificationsWords = {
     deleteHint: "It tells nobody any more.",
     firingSince: (time: string) => `Firing since ${time}`,
     firing: "Firing",
-    quietSince: (time: string) => `It is quiet since ${time}.`,
+    quietSince: (time: string) => `It has been quiet since ${time}.`,
     quiet: "It is quiet, and has not fired yet.",
     isOff: "It is switched off.",
 
@@ -191,7 +191,7 @@ export const notificationsWords = {
       usualAbove: (noun: string, times: number, minutes: number) =>
         `Sends a message when there are more than ${times} times as many ${noun} as usual in ${minutesText(minutes)}.`,
       usualBelow: (noun: string, share: number, minutes: number) =>
-        `Sends a message when there are less than ${shareText(share)} of the usual ${noun} in ${minutesText(minutes)}.`,
+        `Sends a message when there is less than ${shareText(share)} of the usual number of ${noun} in ${minutesText(minutes)}.`,
       above: (noun: string, number: string, minutes: number) =>
         `Sends a message when there are more than ${number} ${noun} in ${minutesText(minutes)}.`,
       below: (noun: string, number: string, minutes: number) =>

@@ -54,7 +54,7 @@ test.each<[AlertRule, AlertDraft["kind"], string]>([
   [
     { ...week, metric: "goal", goal_id: 3, times_below: 0.5 },
     "usualBelow",
-    "when there are less than half of the usual events of the goal Signup in 60 minutes.",
+    "when there is less than half of the usual number of events of the goal Signup in 60 minutes.",
   ],
   [
     { ...hour, metric: "goal", goal_id: 3, above: 0 },
