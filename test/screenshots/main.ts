@@ -22,6 +22,7 @@ const views = {
   funnels: "/harbour-coffee.example?view=funnels",
   journeys: "/atlas-notes.example?view=journeys&start=page:/pricing",
   "tracking-check": "/harbour-coffee.example?view=tracking-check",
+  notifications: "/harbour-coffee.example?view=notifications",
   settings: "/harbour-coffee.example?view=settings",
   sharing: "/harbour-coffee.example?view=sharing",
   people: "/account/people",
