@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { CollectingNotes, readCollectingMinutes } from "../../src/tables/collecting-table.ts";
 import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { type Receiver, startReceiver, status } from "../helpers/receiver.ts";
 import { minuteMs, NotificationScene, thursday } from "./notification-scene.ts";
 
@@ -39,7 +40,7 @@ describe("a number", () => {
     expect(mail?.text).toContain("The alert fires while there are more than 2.");
     expect(mail?.text).toContain(`https://stats.test/${domain}`);
     expect(mail?.headers.get("list-unsubscribe")).toContain("https://stats.test/unsubscribe/");
-    expect(await scene.read(`websites/${id}/alerts/1`)).toMatchObject({
+    await expectRead(`websites/${id}/alerts/1`, {
       ...{ state: "firing", changed_at: "2026-11-26T12:00:00Z" },
     });
 
@@ -48,7 +49,7 @@ describe("a number", () => {
     expect(scene.subjects().slice(1)).toEqual([
       `${domain}: Front page: over, 0 visitors in 60 minutes`,
     ]);
-    expect(await scene.read(`websites/${id}/alerts/1`)).toMatchObject({ state: "quiet" });
+    await expectRead(`websites/${id}/alerts/1`, { state: "quiet" });
   });
 
   test("is one of page views, of custom events, or of events of a goal", async () => {
@@ -310,7 +311,7 @@ describe("a message goes", () => {
     expect(new Set(ids).size).toBe(1);
     const bodies = new Set(receiver.received.map(({ body }) => body));
     expect(bodies.size).toBe(1);
-    expect(await scene.read(`webhooks/${webhookId}`)).toMatchObject({
+    await expectRead(`webhooks/${webhookId}`, {
       ...{ enabled: true, last: { status: "failed", problem: "the answer was 404" } },
     });
   });
@@ -349,6 +350,11 @@ describe("a message goes", () => {
     expect(scene.subjects()).toEqual([]);
   });
 });
+
+/** Waits until the Footfall of the scene knows what another instance has changed. */
+async function expectRead(path: string, expected: object): Promise<void> {
+  await eventually(async () => expect(await scene.read(path)).toMatchObject(expected));
+}
 
 /** Notes that events were accepted in the last minutes. */
 async function collectFor(minutes: number): Promise<void> {
