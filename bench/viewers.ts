@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     seconds: { type: "string", default: "10" },
     rounds: { type: "string", default: "1" },
     encodings: { type: "string", default: "gzip" },
+    "cpu-prof": { type: "string" },
   },
 });
 const events = integerFlag(flags["today-events"], "today-events");
@@ -47,7 +48,7 @@ const audiences = { viewers, seconds, isAnewToo: flags["no-cache"], pauseMs, enc
 print(`Node ${process.version}, ${rounds} rounds of ${seconds} s each, medians`);
 for (const store of wanted) {
   for (const workers of workerCounts) {
-    const installation = await startInstallation(store, workers);
+    const installation = await startInstallation(store, workers, flags["cpu-prof"]);
     try {
       const measured = await measureInstallation(installation);
       print(`\n${installation.title}\n`);

@@ -28,9 +28,13 @@ export interface Installation {
 
 /**
  * Starts Footfall with its embedded store, or with another process of the same engine as a
- * ClickHouse server.
+ * ClickHouse server. With `profile`, its main process writes a CPU profile into that directory.
  */
-export async function startInstallation(store: Store, workers: number): Promise<Installation> {
+export async function startInstallation(
+  store: Store,
+  workers: number,
+  profile?: string,
+): Promise<Installation> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const each of stops.reverse()) await each();
@@ -40,6 +44,7 @@ export async function startInstallation(store: Store, workers: number): Promise<
     const server = store === "server" ? await startServer(stops) : undefined;
     const footfall = await startFootfall({
       env: { ...env, ...(server && { CLICKHOUSE_URL: server.url }) },
+      nodeArgs: profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`],
     });
     stops.push(() => footfall.stop());
     const storeUrl = server?.url ?? (await engineUrl(footfall.directory));
