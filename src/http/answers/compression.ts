@@ -2,12 +2,17 @@ import { gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 
+import { RecentCache } from "../../base/recent-cache.ts";
+
 /** In fewer bytes there is little to save: an answer of this size is one packet anyway. */
 const compressedBytesMin = 1024;
 /** Larger answers are compressed in another thread, as the event loop would wait for them. */
 const syncBytesMax = 64 * 1024;
 /** The lowest level takes a third of the time of the usual one, for a tenth more bytes. */
 const options = { level: 1 };
+
+/** Bytes of the compressed answers that are kept, as many viewers get the same ones. */
+const keptBytesMax = 4 * 1024 ** 2;
 
 /** Returns whether the client prefers gzip to an answer as it is. */
 export function prefersGzip(request: FastifyRequest): boolean {
@@ -20,6 +25,7 @@ export function prefersGzip(request: FastifyRequest): boolean {
  * that would compress them write the event log.
  */
 export function useCompression(app: FastifyInstance): void {
+  const kept = new RecentCache<Buffer>(keptBytesMax, ({ length }) => length);
   app.addHook("onSend", (request, reply, payload, done) => {
     if (typeof payload !== "string" || !isJson(reply.getHeader("content-type"))) {
       return done(null, payload);
@@ -28,7 +34,10 @@ export function useCompression(app: FastifyInstance): void {
     if (bytes < compressedBytesMin || !prefersGzip(request)) return done(null, payload);
     reply.header("content-encoding", "gzip").removeHeader("content-length");
     if (bytes > syncBytesMax) return gzip(payload, options, done);
-    done(null, gzipSync(payload, options));
+    const known = kept.get(payload);
+    const gzipped = known ?? gzipSync(payload, options);
+    if (known === undefined) kept.set(payload, gzipped);
+    done(null, gzipped);
   });
 }
 

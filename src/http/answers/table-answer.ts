@@ -20,7 +20,7 @@ interface Table<Item> {
 export async function tableBody<Item>(
   reply: FastifyReply,
   { items, toRecord, columns, csvFile, meta }: Table<Item>,
-): Promise<object | string> {
+): Promise<string | ReturnType<typeof toPage>> {
   const { request } = reply;
   if (prefersCsv(request)) {
     nameCsv(reply, csvFile);

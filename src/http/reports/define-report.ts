@@ -12,7 +12,6 @@ import { type ErrorCode, type FieldErrors, refuseFields } from "../../base/error
 import type { Filter } from "../../stats/filters.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import { NotModified } from "../answers/entity-tag.ts";
-import { exactNumbers } from "../answers/exact-numbers.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { type CompareValues, clippedOf, fromHourErrors } from "./compare-params.ts";
 import { gatherFilters } from "./filter-params.ts";
@@ -55,8 +54,6 @@ interface ReportDefinition<Params extends TObject, Query> {
   readonly problems?: readonly ErrorCode[];
   /** Gives parameters their shape before they are checked. */
   readonly gather?: preValidationHookHandler;
-  /** Whether its records have a `Decimal`. */
-  readonly hasDecimals?: boolean;
   /**
    * Returns the errors that the schema cannot find. Says nothing about parameters that are in
    * `wrong`, which the schema has found.
@@ -71,7 +68,7 @@ interface ReportDefinition<Params extends TObject, Query> {
 export function defineReport<Params extends TObject, Query>(
   report: ReportDefinition<Params, Query>,
 ): FastifyPluginAsync<QueryRoute> {
-  const { description, params, response, csv, problems = [], gather, hasDecimals = false } = report;
+  const { description, params, response, csv, problems = [], gather } = report;
   const schema: FastifySchema = {
     description,
     querystring: params,
@@ -115,7 +112,6 @@ export function defineReport<Params extends TObject, Query>(
       },
       attachValidation: true,
       preValidation: gather === undefined ? gatherFilters : [gatherFilters, gather],
-      ...(hasDecimals && { preSerialization: exactNumbers }),
       handler: answerReport,
     });
   };

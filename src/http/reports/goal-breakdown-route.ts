@@ -51,7 +51,6 @@ export const goalBreakdownRoute = defineReport({
   response: goalValuePage(Tagged),
   csv: GoalValuesCsv,
   problems: ["NOT_FOUND"],
-  hasDecimals: true,
   errors: ({ request, params }, wrong) => ({
     ...visitorIntervalErrors(params, wrong),
     ...uncomparedErrors(request),

@@ -34,7 +34,6 @@ export const goalStatsRoute = defineReport({
   params: GoalStatsParams,
   response: goalStatPage(Tagged),
   csv: GoalsCsv,
-  hasDecimals: true,
   errors: ({ params }, wrong) => compareErrors(params, wrong),
   async read({ params, range, site }) {
     const goals = (await site.definitions("goal")).list("goal").sort((a, b) => a.id - b.id);

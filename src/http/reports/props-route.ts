@@ -107,7 +107,6 @@ export const propValueRoute = defineReport({
       "All values as CSV (RFC 4180, UTF-8), with revenue as JSON text; `page`, `per_page` and `numbers` are ignored.",
     examples: ['value,count,visitors,revenue\r\n"pro",80,70,"[]"\r\n'],
   }),
-  hasDecimals: true,
   errors: ({ params }) => eventErrors(params),
   read({ request, params: { event, ...params }, range }): PropValuesQuery {
     const { key } = request.params as { readonly key: string };

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
+import { toJson } from "../../base/decimal.ts";
 import type { CsvForm } from "../../stats/csv.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
@@ -11,36 +12,43 @@ import { isSafe } from "../params/csv-params.ts";
 import type { DayRangeParams } from "../params/day-range.ts";
 import type { Answering } from "./define-report.ts";
 
+/** The JSON of values as it was answered last, and the tag of that answer. */
+const answered = new WeakMap<object, { readonly tag: string; readonly json: string }>();
+
 /**
- * Answers with the body that a value becomes, and with its tag; or with 304 if the client has it.
- * The tag follows from the request, from `tagParts` and from the version of the value. Answers of a
- * site with forced filters have none.
+ * Answers with the body that a value becomes, a text or a stream of CSV or an object that becomes
+ * JSON, and with its tag; or with 304 if the client has it. The tag follows from the request, from
+ * `tagParts` and from the version of the value. Answers of a site with forced filters have none.
+ * Many viewers get the same value, so its JSON is kept.
  */
-export async function sendTagged<Value>(
+export async function sendTagged<Value extends object>(
   { reply, site, tagParts, comparedUntil }: Omit<Answering, "caller">,
   { value, version, imports }: Answer<Value>,
-  toBody: (value: Value) => unknown,
+  toBody: (value: Value) => Body | Promise<Body>,
 ): Promise<FastifyReply> {
   const { request } = reply;
   await site.stays();
+  const tag = entityTag(request, prefersCsv(request) ? "csv" : "json", ...tagParts, version);
   if (site.forced === undefined) {
-    const tag = entityTag(request, prefersCsv(request) ? "csv" : "json", ...tagParts, version);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.header("etag", tag);
   }
+  const known = answered.get(value);
+  if (known?.tag === tag) return sendJson(reply, known.json);
   const body = await toBody(value);
-  if (prefersCsv(request)) return reply.send(body);
-  const more = {
-    ...(imports !== undefined && { imports }),
-    ...(comparedUntil !== undefined && { compared_until: comparedUntil }),
-  };
-  const hasMore = Object.keys(more).length > 0;
-  return reply.send(hasMore ? withMeta(body as object, more) : body);
+  if (typeof body === "string" || body instanceof Readable) return reply.send(body);
+  // Days of totals, and the end of a comparison.
+  const more = { imports, compared_until: comparedUntil };
+  const hasMore = imports !== undefined || comparedUntil !== undefined;
+  const json = toJson(hasMore ? { ...body, meta: { ...body.meta, ...more } } : body);
+  answered.set(value, { tag, json });
+  return sendJson(reply, json);
 }
 
-/** Returns the body with what else its `meta` says: days of totals, and the end of a comparison. */
-function withMeta(body: { readonly meta?: object }, more: object): object {
-  return { ...body, meta: { ...body.meta, ...more } };
+type Body = string | Readable | { readonly data: unknown; readonly meta?: object };
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(json);
 }
 
 /** The rows of a report, and how they are answered. */
@@ -56,7 +64,7 @@ interface Rows<Query extends ReportQuery, Value, Item> {
 }
 
 /** Answers with a page of rows as JSON, or with all of them as CSV, as the client prefers. */
-export async function sendRows<Query extends ReportQuery, Value, Item>(
+export async function sendRows<Query extends ReportQuery, Value extends object, Item>(
   answering: Answering,
   query: Query,
   { page, csv, name, toSlice }: Rows<Query, Value, Item>,

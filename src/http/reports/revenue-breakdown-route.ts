@@ -58,7 +58,6 @@ export const revenueBreakdownRoute = defineReport({
   params: RevenueBreakdownParams,
   response: revenueStatPage(Tagged),
   csv: RevenueStatCsv,
-  hasDecimals: true,
   errors: ({ request, params }) => ({ ...nameErrors(params), ...uncomparedErrors(request) }),
   read: ({ params, range }): RevenueBreakdownQuery => ({
     ...range,

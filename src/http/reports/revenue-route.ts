@@ -57,7 +57,6 @@ export const revenueRoute = defineReport({
   params: RevenueParams,
   response: revenuePage(Tagged),
   csv: RevenueCsv,
-  hasDecimals: true,
   errors: ({ request, params }, wrong) => ({
     ...compareErrors(params, wrong),
     ...intervalErrors(params),
