@@ -1,7 +1,11 @@
 import type { AuditRecord, PersonRecord } from "../../model/person.ts";
-import { auditWords as words } from "../words/audit.ts";
+import { type AuditSentence, auditWords as words } from "../words/audit.ts";
 import { domainOf } from "./domain-of.ts";
 import { grantsText } from "./grants.ts";
+
+// The API may have kinds and fields that this release does not know.
+const sentences: Readonly<Record<string, AuditSentence>> = words.sentences;
+const fieldNames: Readonly<Record<string, string>> = words.fields;
 
 /** The names of the records that an entry tells by their ids. */
 export interface AuditNames {
@@ -34,7 +38,7 @@ export function auditText(
     return words.ownAccount(who);
   }
   const name = nameOf(what, fields, names);
-  const sentence = words.sentences[what];
+  const sentence = sentences[what];
   if (sentence === undefined) {
     return name === "" ? words.other(who, what) : words.otherNamed(who, what, name);
   }
@@ -49,7 +53,7 @@ export function changesOf({ before, after }: AuditRecord, names: AuditNames): st
   return Object.entries(after)
     .filter(([name]) => name !== "id")
     .map(([name, value]) => {
-      const field = words.fields[name] ?? name;
+      const field = fieldNames[name] ?? name;
       const old: unknown = (before as Fields)[name];
       // The list has no secrets and no addresses.
       if (old === "hidden") return words.changed(field);

@@ -1,4 +1,4 @@
-import { cardTitles } from "../words/dimensions.ts";
+import { dimensionsWords } from "../words/dimensions.ts";
 import type { DimensionName } from "./dimension-words.ts";
 
 export interface Card {
@@ -13,38 +13,48 @@ export interface Card {
 
 /** Lists the cards of a website's page, in order. Related dimensions are tabs of one card. */
 export const cards: readonly Card[] = [
-  { id: "sources", title: cardTitles.sources, tabs: ["source", "channel", "referrer"], rows: 10 },
+  {
+    id: "sources",
+    title: dimensionsWords.cards.sources,
+    tabs: ["source", "channel", "referrer"],
+    rows: 10,
+  },
   {
     id: "pages",
-    title: cardTitles.pages,
+    title: dimensionsWords.cards.pages,
     tabs: ["page", "entry_page", "exit_page", "hostname"],
     rows: 10,
   },
   {
     id: "places",
-    title: cardTitles.places,
+    title: dimensionsWords.cards.places,
     tabs: ["country", "region", "city", "continent"],
     rows: 10,
     hasMap: true,
   },
   {
     id: "campaigns",
-    title: cardTitles.campaigns,
+    title: dimensionsWords.cards.campaigns,
     tabs: ["campaign", "utm_source", "utm_medium", "utm_term", "utm_content"],
     rows: 7,
   },
   {
     id: "browsers",
-    title: cardTitles.browsers,
+    title: dimensionsWords.cards.browsers,
     tabs: ["browser", "browser_version", "language"],
     rows: 7,
   },
   {
     id: "devices",
-    title: cardTitles.devices,
+    title: dimensionsWords.cards.devices,
     tabs: ["device", "operating_system", "operating_system_version", "screen_resolution"],
     rows: 7,
   },
-  { id: "events", title: cardTitles.events, tabs: ["event"], rows: 7 },
-  { id: "days", title: cardTitles.days, tabs: ["visitor", "visit", "pageview"], rows: 7 },
+  { id: "events", title: dimensionsWords.cards.events, tabs: ["event"], rows: 7 },
+  {
+    id: "days",
+    title: dimensionsWords.cards.days,
+    tabs: ["visitor", "visit", "pageview"],
+    rows: 7,
+  },
 ];

@@ -1,9 +1,26 @@
-import { type DimensionWords, dimensionsWords, measuresWords } from "../words/dimensions.ts";
+import { dimensionsWords } from "../words/dimensions.ts";
 
-export type DimensionName = keyof typeof dimensionsWords;
+export type DimensionName = keyof typeof dimensionsWords.names;
+
+/** The words for a dimension. */
+interface DimensionWords {
+  readonly one: string;
+  readonly many: string;
+  readonly tab?: string;
+}
+
+/** What the API calls `count` where it is not the number of visitors. */
+const counts: Partial<Record<DimensionName, keyof typeof dimensionsWords.measures>> = {
+  page: "pageviews",
+  entry_page: "visits",
+  exit_page: "visits",
+  event: "times",
+  visit: "visits",
+  pageview: "pageviews",
+};
 
 export function isDimension(name: string): name is DimensionName {
-  return Object.hasOwn(dimensionsWords, name);
+  return Object.hasOwn(dimensionsWords.names, name);
 }
 
 /** Returns whether the values are days. Those are chosen by the range and cannot be filters. */
@@ -12,10 +29,15 @@ export function isOfDays(name: DimensionName): boolean {
 }
 
 export function wordsOf(name: DimensionName): DimensionWords {
-  return dimensionsWords[name];
+  return dimensionsWords.names[name];
 }
 
-/** Returns the name of the measure that the API calls `count`. */
+/** Returns what the API calls `count`. */
+export function countOf(name: DimensionName): keyof typeof dimensionsWords.measures {
+  return counts[name] ?? "visitors";
+}
+
+/** Returns the name of what the API calls `count`. */
 export function measureOf(name: DimensionName): string {
-  return measuresWords[dimensionsWords[name].counts];
+  return dimensionsWords.measures[countOf(name)];
 }

@@ -170,17 +170,23 @@ export function relationOf({ isNegated, match }: Omit<Condition, "text">): strin
   return filtersWords.relations[match][isNegated ? 1 : 0];
 }
 
+/** Returns what a filter asks for in words, such as "begins with /blog". */
+export function conditionText({ isNegated, match }: Omit<Condition, "text">, text: string): string {
+  return filtersWords.conditions[match][isNegated ? 1 : 0](text);
+}
+
 /** Returns what filters of one group ask for, such as "is Google or GitHub". */
 export function groupText(filters: readonly Filter[], listOf: (words: string[]) => string): string {
-  const byRelation = new Map<string, string[]>();
+  const byRelation = new Map<string, [Condition, string[]]>();
   for (const filter of filters) {
     const condition = readFilter(filter);
     const relation = relationOf(condition);
+    const [, texts] = byRelation.get(relation) ?? [];
     const text = valueText(filter.name, condition.text);
-    byRelation.set(relation, [...(byRelation.get(relation) ?? []), text]);
+    byRelation.set(relation, [condition, [...(texts ?? []), text]]);
   }
-  const parts = [...byRelation].map(([relation, texts]) =>
-    `${relation} ${listOf(texts.filter((text) => text !== ""))}`.trim(),
+  const parts = [...byRelation.values()].map(([condition, texts]) =>
+    conditionText(condition, listOf(texts.filter((text) => text !== ""))),
   );
   return listOf(parts);
 }
@@ -236,5 +242,5 @@ export function textOfGroup(
   { name, filters }: FilterGroup,
   listOf: (words: readonly string[]) => string,
 ): string {
-  return `${filterLabel(name)} ${groupText(filters, listOf)}`;
+  return filtersWords.condition(filterLabel(name), groupText(filters, listOf));
 }

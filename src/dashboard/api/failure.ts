@@ -1,4 +1,5 @@
 import { failureWords } from "../words/failures.ts";
+import { loadTexts } from "../words/language.ts";
 
 /** The errors of a form's fields, by field name. Each is a whole sentence. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
@@ -43,6 +44,7 @@ export async function failureOf(response: Response): Promise<Failure> {
 async function inWords(errors: FieldErrors): Promise<FieldErrors> {
   const fields = Object.entries(errors);
   if (fields.length === 0) return {};
+  await loadTexts();
   const words = await import("../words/field-errors.ts");
   return Object.fromEntries(fields.map(([name, some]) => [name, some.map(words.inWords)]));
 }

@@ -2,10 +2,11 @@ import { type FunctionComponent, h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { commonWords as words } from "../words/common.ts";
+import { loadTexts } from "../words/language.ts";
 
 /**
- * Returns a component that loads its code when it is first drawn, as a file of its own. Until then
- * it is `waiting`.
+ * Returns a component that loads its code when it is first drawn, as a file of its own, after the
+ * texts of the language. Until then it is `waiting`.
  */
 export function lazy<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
@@ -16,13 +17,15 @@ export function lazy<Props extends object>(
     const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
     useEffect(() => {
       if (loaded !== undefined) return;
-      load().then(
-        (component) => {
-          loaded = component;
-          setState("loaded");
-        },
-        () => setState("failed"),
-      );
+      loadTexts()
+        .then(load)
+        .then(
+          (component) => {
+            loaded = component;
+            setState("loaded");
+          },
+          () => setState("failed"),
+        );
     }, []);
     if (loaded !== undefined) return h(loaded, props);
     if (state === "loading") return waiting;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Field } from "../components/field.tsx";
 import { importsWords as words } from "../words/imports.ts";
+import { locale } from "../words/language.ts";
 import { bytesText } from "./texts.ts";
 
 interface FileFieldProps {
@@ -52,7 +53,7 @@ export function FileField({ files, errors, onChoose }: FileFieldProps) {
         <ul class="import-files" aria-label={words.chosenFiles}>
           {files.map((file) => (
             <li key={file.name}>
-              {file.name} <span class="muted">{bytesText(navigator.language, file.size)}</span>
+              {file.name} <span class="muted">{bytesText(locale, file.size)}</span>
             </li>
           ))}
         </ul>

@@ -5,16 +5,20 @@ import { importsWords as words } from "../words/imports.ts";
 import { format } from "../words/reader.ts";
 
 const { report } = words;
+// The API may have others than this release knows.
+const sources: Readonly<Record<string, string>> = words.sources;
+const skippedWords: Readonly<Record<string, (count: number) => string>> = report.skipped;
+const failures: Readonly<Record<string, string>> = words.failures;
 
 export function sourceName(source: string): string {
-  return words.sources[source] ?? source;
+  return sources[source] ?? source;
 }
 
 /** Returns the skipped rows in words, the most frequent reason first. */
 export function skippedTexts({ skipped }: ImportRecord["rows"]): string[] {
   return Object.entries(skipped)
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, rows]) => report.skipped[reason]?.(rows) ?? report.skippedFor(rows, reason));
+    .map(([reason, rows]) => skippedWords[reason]?.(rows) ?? report.skippedFor(rows, reason));
 }
 
 /** Returns the days that an import leaves in words, by reason. */
@@ -91,5 +95,5 @@ export function explainImport(failure: Failure): string | undefined {
     const isShown = Object.keys(failure.fields).every((name) => fields.includes(name));
     if (isShown) return undefined;
   }
-  return words.failures[failure.code] ?? explain(failure);
+  return failures[failure.code] ?? explain(failure);
 }

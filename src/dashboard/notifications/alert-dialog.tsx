@@ -53,7 +53,7 @@ export function AlertDialog(props: AlertDialogProps) {
   const to = toRecipients(draft.recipients).map((each) => recipientText(each, known));
   return (
     <Dialog
-      title={alert ? notificationsWords.changeTitle(alert.name) : words.add}
+      title={alert ? notificationsWords.changeNamed(alert.name) : words.add}
       onClose={props.onClose}
     >
       <form class="form dialog-form" onSubmit={submit}>

@@ -1,6 +1,5 @@
 import type { GoalRecord } from "../../model/goal.ts";
 import { notificationsWords } from "../words/notifications.ts";
-import { plural } from "../words/plural.ts";
 import { format } from "../words/reader.ts";
 import type { AlertDraft, Measure } from "./alert-draft.ts";
 
@@ -64,9 +63,9 @@ function goalName(measure: Measure, goals: Goals): string {
 function nounOf(measure: Measure, goals: Goals, number = ""): string {
   if (measure.startsWith("goal:")) {
     const goal = goalName(measure, goals);
-    return plural(Number(number), { one: words.ofGoal.one(goal), other: words.ofGoal.other(goal) });
+    return words.nounOfGoal(goal, Number(number));
   }
-  return plural(Number(number), words.measures[measure as keyof typeof words.measures]);
+  return words.nouns[measure as keyof typeof words.nouns](Number(number));
 }
 
 function numberText(typed: string): string {

@@ -16,9 +16,14 @@ export function EntryActions({ name, onOpen, children }: EntryActionsProps) {
     <div class="record-actions">
       {children}
       {(["change", "delete"] as const).map((each) => (
-        <button key={each} class="quiet-button" type="button" onClick={() => onOpen(each)}>
+        <button
+          key={each}
+          class="quiet-button"
+          type="button"
+          aria-label={words[`${each}Named`](name)}
+          onClick={() => onOpen(each)}
+        >
           {words[each]}
-          <span class="hidden">{words.named(name)}</span>
         </button>
       ))}
     </div>

@@ -81,10 +81,10 @@ export function RuleFields(props: RuleFieldsProps) {
 function MeasureField({ draft, goals, errors, onChange }: RuleFieldsProps) {
   const isOfGoal = draft.kind === "goal";
   const own = (["visitors", "pageviews", "events"] as const).map(
-    (name) => [name, words.measures[name].option] as const,
+    (name) => [name, words.measures[name]] as const,
   );
   const ofGoals = goals.map(
-    ({ id, name }) => [`goal:${id}`, isOfGoal ? name : words.ofGoal.option(name)] as const,
+    ({ id, name }) => [`goal:${id}`, isOfGoal ? name : words.measureOfGoal(name)] as const,
   );
   const known = isOfGoal ? ofGoals : [...own, ...ofGoals];
   const isKnown = known.some(([value]) => value === draft.measure);

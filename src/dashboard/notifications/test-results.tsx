@@ -42,6 +42,7 @@ export function TestButton({ state, name, isQuiet = false, onTest }: TestButtonP
     <button
       class={isQuiet ? "quiet-button" : "button"}
       type="button"
+      aria-label={name === undefined ? undefined : words.sendNamed(name)}
       // The focus stays on it.
       aria-disabled={state === "busy"}
       onClick={() => {
@@ -49,7 +50,6 @@ export function TestButton({ state, name, isQuiet = false, onTest }: TestButtonP
       }}
     >
       {words.send}
-      {name !== undefined && <span class="hidden">{words.sendNamed(name)}</span>}
     </button>
   );
 }

@@ -41,7 +41,7 @@ export function WebhookDialog({ webhook, onClose, onDone }: WebhookDialogProps) 
       : sendJson("POST", webhooksPath, body);
     wait(sent, onDone);
   };
-  const title = webhook ? notificationsWords.changeTitle(webhook.name) : words.add;
+  const title = webhook ? notificationsWords.changeNamed(webhook.name) : words.add;
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="form dialog-form" onSubmit={submit}>

@@ -10,6 +10,7 @@ import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
+import { locale } from "../words/language.ts";
 import { propertiesWords as words } from "../words/properties.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
@@ -145,7 +146,7 @@ function Numbers({ path }: { readonly path: string }) {
   );
 }
 
-const decimals = new Intl.NumberFormat(navigator.language, { maximumFractionDigits: 9 });
+const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 9 });
 
 function decimalOrNone(value: number | null): string {
   return value === null ? "–" : decimals.format(value);

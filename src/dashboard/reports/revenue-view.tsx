@@ -1,6 +1,6 @@
 import type { Revenue, RevenueStat } from "../../model/revenue.ts";
 import { goTo } from "../address/address.ts";
-import { type DimensionName, wordsOf } from "../address/dimension-words.ts";
+import { countOf, type DimensionName, wordsOf } from "../address/dimension-words.ts";
 import type { Touch } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { ReportPage } from "../api/report-page.ts";
@@ -181,5 +181,5 @@ function noteOf(by: DimensionName, touch: Touch): string {
 
 /** A page or an event is not what brought a visitor, so it has neither a first nor a last touch. */
 function hasTouch(name: DimensionName): boolean {
-  return wordsOf(name).counts === "visitors";
+  return countOf(name) === "visitors";
 }

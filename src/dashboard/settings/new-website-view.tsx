@@ -56,9 +56,12 @@ export function NewWebsiteDialog({ domain, onClose }: NewWebsiteProps) {
         </Field>
         {isWrong && taken && (
           <p>
-            <Link class="text-button" href={`/${taken.domain}`}>
+            <Link
+              class="text-button"
+              href={`/${taken.domain}`}
+              aria-label={words.openNamed(taken.domain_unicode)}
+            >
               {words.open}
-              <span class="hidden">: {taken.domain_unicode}</span>
             </Link>
           </p>
         )}

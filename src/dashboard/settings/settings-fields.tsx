@@ -113,9 +113,8 @@ function AddressesField({ value, errors }: AddressesFieldProps) {
         <p class="own-address" role="status">
           {isThere ? words.yoursIsThere(ip, has(value ?? "")) : words.yours(ip)}
           {!isThere && (
-            <button class="button" type="button" onClick={add}>
+            <button class="button" type="button" aria-label={words.addYoursNamed(ip)} onClick={add}>
               {words.addYours}
-              <span class="hidden"> {ip}</span>
             </button>
           )}
         </p>

@@ -16,6 +16,7 @@ import { Field } from "../components/field.tsx";
 import { FormEnd } from "../components/form-end.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { commonWords } from "../words/common.ts";
+import { reportTabsWords } from "../words/report-tabs.ts";
 import { sharingWords as words } from "../words/sharing.ts";
 import { shareReports } from "./share.ts";
 
@@ -127,7 +128,7 @@ function ReportsField({ reports, onChange }: ReportsFieldProps) {
                     onChange(event.currentTarget.checked ? [...others, name] : others);
                   }}
                 />
-                <span>{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</span>
+                <span>{reportTabsWords.names[name]}</span>
               </label>
             ))}
           </div>

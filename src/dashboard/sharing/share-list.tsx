@@ -95,26 +95,31 @@ function Entry({ share, segments, onOpen }: EntryProps) {
         </div>
         <div class="record-actions">
           {url !== undefined && (
-            <a class="quiet-button" href={url} target="_blank" rel="noopener">
+            <a
+              class="quiet-button"
+              href={url}
+              target="_blank"
+              rel="noopener"
+              aria-label={words.openByLink(name)}
+            >
               {words.openAsViewer}
-              <span class="hidden">{words.byLink(name)}</span>
             </a>
           )}
           <button
             class="quiet-button"
             type="button"
+            aria-label={words.change(name)}
             onClick={() => onOpen({ name: "change", share })}
           >
             {words.changeShort}
-            <span class="hidden"> {name}</span>
           </button>
           <button
             class="quiet-button"
             type="button"
+            aria-label={words.deleteNamed(name)}
             onClick={() => onOpen({ name: "delete", share })}
           >
             {words.deleteShort}
-            <span class="hidden"> {name}</span>
           </button>
         </div>
       </div>

@@ -103,18 +103,22 @@ function Entry({ annotation, onChange, onDelete }: EntryProps) {
       </div>
       {mayWrite && (
         <>
-          <button class="quiet-button" type="button" onClick={() => setEdited(true)}>
+          <button
+            class="quiet-button"
+            type="button"
+            aria-label={notesWords.changeNamed(text)}
+            onClick={() => setEdited(true)}
+          >
             {notesWords.change}
-            <span class="hidden"> {text}</span>
           </button>
           <button
             class="quiet-button"
             type="button"
+            aria-label={notesWords.deleteNamed(text)}
             disabled={isBusy}
             onClick={() => wait(sendJson("DELETE", path), onDelete)}
           >
             {notesWords.delete}
-            <span class="hidden"> {text}</span>
           </button>
         </>
       )}

@@ -88,9 +88,13 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
       </div>
       <footer class="card-foot">
         {data && data.meta.total > 0 && (
-          <Link class="quiet-button" href={hrefWith({ open })} opens>
+          <Link
+            class="quiet-button"
+            href={hrefWith({ open })}
+            aria-label={cardsWords.allNamed(format.count(data.meta.total), words.many)}
+            opens
+          >
             {cardsWords.all(format.count(data.meta.total))}
-            <span class="hidden"> {words.many}</span>
           </Link>
         )}
       </footer>

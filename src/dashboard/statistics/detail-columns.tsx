@@ -1,4 +1,10 @@
-import { type DimensionName, isOfDays, measureOf, wordsOf } from "../address/dimension-words.ts";
+import {
+  countOf,
+  type DimensionName,
+  isOfDays,
+  measureOf,
+  wordsOf,
+} from "../address/dimension-words.ts";
 import type { StatSort } from "../address/website-query.ts";
 import type { Stat } from "../api/answers.ts";
 import { Change } from "../components/change.tsx";
@@ -21,7 +27,7 @@ const texts: Readonly<Record<NumberName, (value: number) => string>> = {
 
 /** Returns the numbers that the values of a dimension have beside the main one. */
 function numbersOf(name: DimensionName): readonly NumberName[] {
-  const { counts } = wordsOf(name);
+  const counts = countOf(name);
   const plain = [
     ...(counts === "visitors" ? [] : (["visitors"] as const)),
     ...(counts === "pageviews" || name === "event" ? [] : (["pageviews"] as const)),

@@ -27,7 +27,7 @@ export function FilterBar({ segments }: { readonly segments: SegmentList }) {
       : (segments.data?.find(({ id }) => id === segment)?.name ??
         filtersWords.segmentNumber(segment));
   const texts = [
-    ...(segmentName === undefined ? [] : [`${filtersWords.segment} ${segmentName}`]),
+    ...(segmentName === undefined ? [] : [filtersWords.segmentNamed(segmentName)]),
     ...groups.map((group) => textOfGroup(group, (words) => format.list(words, "or"))),
   ];
   /** Focuses the chip that takes the place of a removed one, or what adds the next. */

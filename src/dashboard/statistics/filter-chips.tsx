@@ -1,6 +1,7 @@
 import { type FilterGroup, filterLabel, groupText, textOfGroup } from "../address/filters.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
+import { withNodes } from "../components/with-nodes.ts";
 import { useSite } from "../site/site.ts";
 import { filtersWords } from "../words/filters.ts";
 import { format } from "../words/reader.ts";
@@ -59,7 +60,10 @@ function Chip({ group, onRemove }: ChipProps) {
         title={text}
         opens
       >
-        {filterLabel(group.name)} <strong>{groupText(group.filters, orList)}</strong>
+        {withNodes(
+          (condition) => filtersWords.condition(filterLabel(group.name), condition),
+          <strong>{groupText(group.filters, orList)}</strong>,
+        )}
       </Link>
       <Link
         class="chip-close"
@@ -88,7 +92,7 @@ function SegmentChip({ name, onRemove }: SegmentChipProps) {
         aria-label={filtersWords.editSegment(name)}
         opens
       >
-        {filtersWords.segment} <strong>{name}</strong>
+        {withNodes(filtersWords.segmentNamed, <strong>{name}</strong>)}
       </Link>
       <Link
         class="chip-close"

@@ -5,6 +5,7 @@ import { cards } from "../address/cards.ts";
 import { isDimension, isOfDays, wordsOf } from "../address/dimension-words.ts";
 import {
   type Condition,
+  conditionText,
   type Filter,
   type FilterName,
   filterLabel,
@@ -23,6 +24,7 @@ import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useSite } from "../site/site.ts";
 import { filterDialogWords } from "../words/filter-dialog.ts";
+import { filtersWords } from "../words/filters.ts";
 import {
   type FilterKind,
   KeyField,
@@ -184,14 +186,16 @@ function Chosen({ filters, onRemove }: ChosenProps) {
       {filters.map((filter) => {
         const condition = readFilter(filter);
         const isPlain = condition.match === "is" || condition.match === "reached";
-        const text = isPlain ? condition.text : `${relationOf(condition)} ${condition.text}`;
+        const text = isPlain ? condition.text : conditionText(condition, condition.text);
         return (
           <li key={filter.value} class="chip">
             <strong>{text}</strong>
             <button
               class="chip-close"
               type="button"
-              aria-label={filterDialogWords.remove(`${filterLabel(filter.name)} ${text}`)}
+              aria-label={filterDialogWords.remove(
+                filtersWords.condition(filterLabel(filter.name), text),
+              )}
               onClick={({ currentTarget }) => {
                 // The button goes, and the next value is what comes next.
                 currentTarget.form?.querySelector<HTMLElement>("input, select")?.focus();

@@ -66,8 +66,7 @@ function Minutes({ minutes, timezone }: MinutesProps) {
         <span>{ends[0]}</span>
         <span>{liveWords.views(total, format.count(total))}</span>
         <span>
-          {ends[1]}
-          {timezone !== ownTimezone && <>, {liveWords.zone(cityOf(timezone))}</>}
+          {timezone === ownTimezone ? ends[1] : liveWords.inZone(ends[1] ?? "", cityOf(timezone))}
         </span>
       </figcaption>
     </figure>

@@ -56,9 +56,12 @@ export function NotFoundCard() {
             </tbody>
           </table>
           <footer class="card-foot">
-            <Link class="quiet-button" href={site.hrefWith(all)}>
+            <Link
+              class="quiet-button"
+              href={site.hrefWith(all)}
+              aria-label={words.allNamed(format.count(data?.meta.total ?? 0))}
+            >
               {words.all(format.count(data?.meta.total ?? 0))}
-              <span class="hidden">{words.allHidden}</span>
             </Link>
           </footer>
         </section>

@@ -7,7 +7,7 @@ import {
   filterLabel,
   filtersToSave,
   groupFilters,
-  groupText,
+  textOfGroup,
 } from "../address/filters.ts";
 import { refreshAnswers } from "../api/answer.ts";
 import type { SegmentRecord } from "../api/answers.ts";
@@ -111,13 +111,21 @@ function Entry({ segment, onChange }: EntryProps) {
       </div>
       {mayWrite && (
         <>
-          <button class="quiet-button" type="button" onClick={() => setMode("edited")}>
+          <button
+            class="quiet-button"
+            type="button"
+            aria-label={segmentsWords.editNamed(segment.name)}
+            onClick={() => setMode("edited")}
+          >
             {segmentsWords.edit}
-            <span class="hidden"> {segment.name}</span>
           </button>
-          <button class="quiet-button" type="button" onClick={() => setMode("deleted")}>
+          <button
+            class="quiet-button"
+            type="button"
+            aria-label={segmentsWords.deleteNamed(segment.name)}
+            onClick={() => setMode("deleted")}
+          >
             {segmentsWords.delete}
-            <span class="hidden"> {segment.name}</span>
           </button>
         </>
       )}
@@ -134,10 +142,7 @@ function filtersOf({ filters }: SegmentRecord): readonly Filter[] {
 /** Returns filters as a sentence. */
 function describe(filters: readonly Filter[]): string {
   return groupFilters(filters)
-    .map(
-      (group) =>
-        `${filterLabel(group.name)} ${groupText(group.filters, (words) => format.list(words, "or"))}`,
-    )
+    .map((group) => textOfGroup(group, (words) => format.list(words, "or")))
     .join("; ");
 }
 

@@ -53,11 +53,11 @@ function Total({ name, summary, comparedUntil }: TotalProps) {
         <Link
           class="total-choice"
           href={hrefWith({ metric: name })}
+          aria-label={metricsWords.inChart(metricsWords.names[name])}
           aria-current={isChosen ? "true" : undefined}
           replace
         >
           {metricsWords.names[name]}
-          <span class="hidden"> {metricsWords.inChart}</span>
         </Link>
         <Help topic={name} name={metricsWords.names[name]} />
       </dt>

@@ -1,6 +1,7 @@
 import { dayIn } from "../address/calendar-day.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
+import { withNodes } from "../components/with-nodes.ts";
 import { format, ownTimezone } from "../words/reader.ts";
 import { websitesWords as words } from "../words/websites.ts";
 import { lastDays } from "./last-days.ts";
@@ -21,9 +22,16 @@ export function AllTotals({ query }: { readonly query: WebsiteListQuery }) {
   const { visitors, pageviews } = data.meta.totals;
   return (
     <p class="all-totals">
-      <strong>{format.count(visitors)}</strong> {words.measured(visitors, "visitors")},{" "}
-      <strong>{format.count(pageviews)}</strong> {words.measured(pageviews, "pageviews")}{" "}
-      {words.totalsHint(query.days)}
+      {withNodes(
+        (visitorsText, pageviewsText) =>
+          words.totals(
+            words.measured.visitors(visitors, visitorsText),
+            words.measured.pageviews(pageviews, pageviewsText),
+            query.days,
+          ),
+        <strong>{format.count(visitors)}</strong>,
+        <strong>{format.count(pageviews)}</strong>,
+      )}
     </p>
   );
 }

@@ -39,13 +39,22 @@ export function UnknownWebsites({ hrefWith }: UnknownWebsitesProps) {
             {shown.slice(0, shownMax).map(({ name }) => (
               <li key={name}>
                 <p>{words.unknown(name)}</p>
-                <Link class="button" href={hrefWith({ adding: name })} opens>
+                <Link
+                  class="button"
+                  href={hrefWith({ adding: name })}
+                  aria-label={words.addUnknownNamed(name)}
+                  opens
+                >
                   {words.addUnknown}
-                  <span class="hidden"> {name}</span>
                 </Link>
-                <button class="button" type="button" disabled={isBusy} onClick={() => ignore(name)}>
+                <button
+                  class="button"
+                  type="button"
+                  aria-label={words.ignoreUnknownNamed(name)}
+                  disabled={isBusy}
+                  onClick={() => ignore(name)}
+                >
                   {words.ignoreUnknown}
-                  <span class="hidden"> {name}</span>
                 </button>
               </li>
             ))}

@@ -12,6 +12,7 @@ import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { useNearness } from "../components/visibility.ts";
+import { withNodes } from "../components/with-nodes.ts";
 import { usePolled } from "../site/polled.ts";
 import { seriesOf, sumOf } from "../site/series.ts";
 import { format } from "../words/reader.ts";
@@ -42,7 +43,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
   const count = series && sumOf(series);
   const before = both ? sumOf(both.slice(0, -query.days)) : 0;
   const total = format.count(count ?? 0);
-  const measured = words.measured(count ?? 0, query.measure);
+  const measured = (text: string) => words.measured[query.measure](count ?? 0, text);
   return (
     <li class="tile" ref={tile}>
       <div class="tile-head">
@@ -54,7 +55,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
       <p class="tile-total">
         {count !== undefined && (
           <>
-            <strong>{total}</strong> {measured}{" "}
+            {withNodes(measured, <strong>{total}</strong>)}{" "}
             {before > 0 && <Change change={(count - before) / before} />}
           </>
         )}
@@ -65,7 +66,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
         {series && (
           <Sparkline
             values={series.map((value) => value ?? 0)}
-            label={words.chart(total, measured, query.days)}
+            label={words.chart(measured(total), query.days)}
           />
         )}
       </div>

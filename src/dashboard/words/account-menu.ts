@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the menu of the account, and the names of its pages. */
-export const accountMenuWords = {
+export const accountMenuWords = translated("account-menu", {
   title: "Account",
   account: "Account",
   people: "People",
@@ -9,4 +11,4 @@ export const accountMenuWords = {
   withKey: (name: string) => `Signed in with the key ${name}`,
   withRootKey: "Signed in with an API key",
   signOut: "Sign out",
-};
+});

@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { format } from "./reader.ts";
 
 /** The texts of the pages about the account, people and keys. */
-export const accountWords = {
+export const accountWords = translated("account", {
   pages: "Pages of the account",
   notFound: "Not found",
   noPage: "There is no page at this address.",
@@ -118,4 +119,4 @@ export const accountWords = {
     once: "Copy the key now. It is shown only this once, as Footfall does not store it.",
     secretName: "the key",
   },
-};
+});

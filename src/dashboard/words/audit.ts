@@ -1,3 +1,4 @@
+import { translated } from "./language.ts";
 import { format } from "./reader.ts";
 
 /**
@@ -6,7 +7,7 @@ import { format } from "./reader.ts";
  */
 export type AuditSentence = (who: string, name: string, website: string) => string;
 
-const sentences: Record<string, AuditSentence> = {
+const sentences = {
   "sign-in": (who, browser) =>
     browser === "" ? `${who} signed in` : `${who} signed in, ${browser}`,
   "person.invite": (who, name) => `${who} invited ${name}`,
@@ -47,10 +48,10 @@ const sentences: Record<string, AuditSentence> = {
   "webhook.delete": (who, name) => `${who} deleted the webhook ${name}`,
   "import.create": (who, id, website) => `${who} began import ${id} of ${website}`,
   "import.undo": (who, id, website) => `${who} undid import ${id} of ${website}`,
-};
+} satisfies Record<string, AuditSentence>;
 
 /** The names of the fields that entries have, by their names in the API. */
-const fields: Record<string, string> = {
+const fields = {
   domain: "Domain",
   domain_unicode: "Domain as written",
   timezone: "Time zone",
@@ -100,7 +101,7 @@ const fields: Record<string, string> = {
 };
 
 /** The texts of the audit list. */
-export const auditWords = {
+export const auditWords = translated("audit", {
   title: "Audit",
   changes: "Changes",
   hint: "Who signed in, and who changed settings, people, keys and shared links. The days are those of UTC; entries are kept for 400 days.",
@@ -127,4 +128,4 @@ export const auditWords = {
   all: "all",
   privacy: ["public", "private", "with a password"],
   list: (texts: readonly string[]) => format.list(texts, "and"),
-};
+});

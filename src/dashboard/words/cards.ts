@@ -1,6 +1,9 @@
+import { translated } from "./language.ts";
+
 /** The texts of the cards and of the lists of values. */
-export const cardsWords = {
+export const cardsWords = translated("cards", {
   all: (total: string) => `All ${total}`,
+  allNamed: (total: string, list: string) => `All ${total} ${list}`,
   empty: "No data for this period.",
   noMatch: (search: string) => `Nothing contains "${search}".`,
   skips: "Skip to a card",
@@ -8,4 +11,4 @@ export const cardsWords = {
   day: "Day",
   share: "Share",
   open: (page: string) => `Open ${page} in a new tab`,
-} as const;
+});

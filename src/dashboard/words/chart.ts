@@ -1,4 +1,5 @@
 import type { Interval } from "../address/intervals.ts";
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 const units: Readonly<Record<Interval, string>> = {
@@ -9,7 +10,7 @@ const units: Readonly<Record<Interval, string>> = {
 };
 
 /** The texts of the chart over time. */
-export const chartWords = {
+export const chartWords = translated("chart", {
   intervals: { hour: "Hours", day: "Days", week: "Weeks", month: "Months" } satisfies Record<
     Interval,
     string
@@ -30,4 +31,4 @@ export const chartWords = {
   /** Describes a chart by its greatest number. */
   summary: (metric: string, first: string, last: string, most: string, interval: Interval) =>
     `${metric} by ${units[interval]}, from ${first} to ${last}, at most ${most}. Use the arrow keys to move through the chart, and Enter to open a point.`,
-} as const;
+});

@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { format } from "./reader.ts";
 
 /** The texts of the parts that many views share. The first view has them all. */
-export const commonWords = {
+export const commonWords = translated("common", {
   demoName: "About this Footfall",
   demo: "Demo with made-up traffic",
   home: "Footfall: all websites",
@@ -54,4 +55,4 @@ export const commonWords = {
   by: "By",
   valueHint: "Choose or type.",
   valueExample: { page: "for example /pricing", event: "for example Signup" },
-};
+});

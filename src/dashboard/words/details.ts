@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the dialog with all values of a list. */
-export const detailsWords = {
+export const detailsWords = translated("details", {
   search: "Search",
   compared: (days: string, earlier: string) => `${days}, compared with ${earlier}`,
   change: "Change",
@@ -15,4 +17,4 @@ export const detailsWords = {
   },
   sortByChange: "Sort by change, a hundred rows at a time",
   sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
-} as const;
+});

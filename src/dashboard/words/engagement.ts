@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the report on engagement. */
-export const engagementWords = {
+export const engagementWords = translated("engagement", {
   about: "Time with the page in front, per visitor and day.",
   time: "Time on the website",
   visitors: "Engaged visitors",
@@ -9,4 +11,4 @@ export const engagementWords = {
   pageTime: "Time",
   scrolled: "Scrolled",
   search: "Search pages",
-};
+});

@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 /** The texts of requests that fail. */
-export const failureWords = {
+export const failureWords = translated("failures", {
   /** By the code of the server's error. */
   byCode: {
     OFFLINE: "The server cannot be reached. You may be offline.",
@@ -35,4 +36,4 @@ export const failureWords = {
       one: "Too many attempts. Please wait a second.",
       other: `Too many attempts. Please wait ${seconds} seconds.`,
     }),
-};
+});

@@ -3,11 +3,10 @@ import {
   type FieldErrorParts,
   readFieldError,
 } from "../../base/field-errors.ts";
+import { translated } from "./language.ts";
 
 /** The texts of wrong fields, by the server's code. */
-export const fieldErrorWords: {
-  readonly [Code in FieldErrorCode]: string | ((parts: FieldErrorParts<Code>) => string);
-} = {
+export const fieldErrorWords = translated("field-errors", {
   required: "Please fill this in.",
   required_password: "Set a password, as people need one to see the statistics.",
   text: "Please write text here.",
@@ -62,7 +61,9 @@ export const fieldErrorWords: {
   url_user: "The address cannot have a user or a password.",
   webhooks_max: ({ max }) => `${max} webhooks is the limit.`,
   two_hours: "Please choose two different hours.",
-};
+} satisfies {
+  readonly [Code in FieldErrorCode]: string | ((parts: FieldErrorParts<Code>) => string);
+});
 
 /** Returns a server's sentence about a field in the words of a form. */
 export function inWords(sentence: string): string {

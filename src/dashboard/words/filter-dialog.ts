@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the dialog that adds and changes filters. */
-export const filterDialogWords = {
+export const filterDialogWords = translated("filter-dialog", {
   add: "Filter",
   edit: "Edit filter",
   by: "Filter by",
@@ -18,4 +20,4 @@ export const filterDialogWords = {
   submit: "Add filter",
   save: "Save filter",
   tooMany: (max: number) => `${max} filters is the limit.`,
-} as const;
+});

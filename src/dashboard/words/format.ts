@@ -1,6 +1,7 @@
 import { addDays, type Days, dayToMs } from "../address/calendar-day.ts";
 import { firstDayOf, type Interval } from "../address/intervals.ts";
 import { formatWords } from "./format-words.ts";
+import { createTools } from "./tools.ts";
 
 /** Smaller shares are written as less than this. */
 const tiny = 0.001;
@@ -42,7 +43,6 @@ export function createFormat(locale: string | undefined): Format {
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
 
-  const count = numbers({ maximumFractionDigits: 0 });
   const short = numbers({ notation: "compact", maximumFractionDigits: 1 });
   const ratio = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = numbers({ style: "percent", maximumFractionDigits: 0 });
@@ -60,18 +60,14 @@ export function createFormat(locale: string | undefined): Format {
     hour: "numeric",
     minute: "2-digit",
   });
-  // The words of the dashboard are English.
-  const lists = {
-    and: new Intl.ListFormat("en-GB"),
-    or: new Intl.ListFormat("en-GB", { type: "disjunction" }),
-  };
+  const { count, list } = createTools(locale);
   const dateOf = (point: string) =>
     point.includes("T") ? Date.parse(`${point}:00Z`) : dayToMs(firstDayOf(point));
   const daysText = ({ from, to }: Days) =>
     from === to ? day.format(dayToMs(from)) : span.formatRange(dayToMs(from), dayToMs(to));
 
   return {
-    count: (value) => count.format(value),
+    count,
     short: (value) => short.format(value),
     ratio: (value) => ratio.format(value),
     percent: (share) => {
@@ -96,7 +92,7 @@ export function createFormat(locale: string | undefined): Format {
     weekday: (weekday, length) =>
       dates({ weekday: length }).format(dayToMs(addDays("2024-01-01", weekday - 1))),
     hour: (value) => hour.format(dayToMs("2024-01-01") + value * 60 * 60 * 1000),
-    list: (words, last) => lists[last].format(words),
+    list,
     minute: (time, timezone) =>
       dates({ hour: "numeric", minute: "2-digit", timeZone: timezone }).format(Date.parse(time)),
   };
@@ -105,6 +101,6 @@ export function createFormat(locale: string | undefined): Format {
 function durationText(seconds: number): string {
   const whole = Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  if (hours > 0) return `${hours}h ${minutes}m`;
-  return minutes > 0 ? `${minutes}m ${whole % 60}s` : `${whole}s`;
+  if (hours > 0) return formatWords.hours(hours, minutes);
+  return minutes > 0 ? formatWords.minutes(minutes, whole % 60) : formatWords.seconds(whole);
 }

@@ -1,8 +1,9 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 import { format } from "./reader.ts";
 
 /** The texts of the report on funnels. */
-export const funnelsWords = {
+export const funnelsWords = translated("funnels", {
   funnel: "Funnel",
   within: { day: "Time limit: one day", visit: "Time limit: one visit" },
   entered: "Entered",
@@ -52,4 +53,4 @@ export const funnelsWords = {
     addAction: "Add funnel",
     eventsStay: "Events stay. The same funnel can be added again.",
   },
-};
+});

@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the pages at which people identify themselves. */
-export const gatesWords = {
+export const gatesWords = translated("gates", {
   signIn: "Sign in",
   forgotten: "Forgot your password?",
   apiKey: "API key",
@@ -15,4 +17,4 @@ export const gatesWords = {
   useKey: "Use an API key",
   locked: "These statistics are protected by a password.",
   unlock: "Show statistics",
-};
+});

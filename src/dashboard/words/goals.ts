@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the report on goals. */
-export const goalsWords = {
+export const goalsWords = translated("goals", {
   goal: "Goal",
   conversions: "Conversions",
   reached: "Reached it",
@@ -26,4 +28,4 @@ export const goalsWords = {
     addAction: "Add goal",
     eventsStay: "Events stay. The same goal can be added again.",
   },
-};
+});

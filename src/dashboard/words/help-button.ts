@@ -1,4 +1,6 @@
+import { translated } from "./language.ts";
+
 /** The text of the button that explains something. */
-export const helpWords = {
+export const helpWords = translated("help-button", {
   about: (name: string) => `About ${name}`,
-} as const;
+});

@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 /** The texts about days that were imported as totals. */
-export const importedDaysWords = {
+export const importedDaysWords = translated("imported-days", {
   days: (count: number, text: string) =>
     plural(count, {
       one: "1 day was imported as totals.",
@@ -11,4 +12,4 @@ export const importedDaysWords = {
   missing: (names: string) => `They have no ${names}.`,
   properties: "Properties",
   imports: "Imports",
-};
+});

@@ -1,3 +1,4 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 import { format } from "./reader.ts";
 
@@ -14,7 +15,7 @@ const days = (count: number) =>
   });
 
 /** The names of the sources, by their names in the API. */
-const sources: Record<string, string> = {
+const sources = {
   plausible: "Plausible",
   umami: "Umami",
   matomo: "Matomo",
@@ -28,7 +29,7 @@ const sources: Record<string, string> = {
 };
 
 /** Sentences on skipped rows, by their reason in the API. */
-const skipped: Record<string, (count: number) => string> = {
+const skipped = {
   broken: (count) => `${rows(count)} could not be read`,
   duplicate: (count) =>
     plural(count, {
@@ -67,10 +68,10 @@ const skipped: Record<string, (count: number) => string> = {
       one: `${rows(count)} has an impossible time`,
       other: `${rows(count)} have an impossible time`,
     }),
-};
+} satisfies Record<string, (count: number) => string>;
 
 /** The texts of the page that imports and exports. */
-export const importsWords = {
+export const importsWords = translated("imports", {
   sources,
   rows,
 
@@ -208,7 +209,7 @@ export const importsWords = {
     NOT_FOUND: "This import no longer exists.",
     BROKEN_OFF:
       "The upload broke off. The server may be unavailable, or the files are larger than it takes, or they have changed.",
-  } as Record<string, string>,
+  },
 
   export: {
     title: "Export",
@@ -225,4 +226,4 @@ export const importsWords = {
     downloaded: "Downloaded.",
     download: "Download",
   },
-};
+});

@@ -1,3 +1,4 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 import { format } from "./reader.ts";
 
@@ -8,7 +9,7 @@ const visits = (count: number) =>
   });
 
 /** The texts of the report on journeys. */
-export const journeysWords = {
+export const journeysWords = translated("journeys", {
   direction: "Direction",
   forward: "Forward",
   back: "Back",
@@ -52,4 +53,4 @@ export const journeysWords = {
   length: "Length",
   stepCount: (count: number) => plural(count, { one: `${count} step`, other: `${count} steps` }),
   none: "No visits in this period.",
-};
+});

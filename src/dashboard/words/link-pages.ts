@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the pages that links in e-mails lead to. */
-export const linkPagesWords = {
+export const linkPagesWords = translated("link-pages", {
   invitation: {
     title: "Welcome to Footfall",
     hint: "Choose a name and a password. Then you are signed in.",
@@ -16,4 +18,4 @@ export const linkPagesWords = {
   isOver:
     "This link is no longer valid. Each works once, and for a limited time. Ask an owner for a new one.",
   signIn: "Sign in",
-};
+});

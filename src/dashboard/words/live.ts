@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 /** The texts of the live view. */
-export const liveWords = {
+export const liveWords = translated("live", {
   title: "Now",
   visitors: (count: number) =>
     plural(count, {
@@ -15,11 +16,11 @@ export const liveWords = {
     }),
   minute: (time: string, count: string) => `${time}: ${count}`,
   /** Says whose clock the minutes are of. */
-  zone: (city: string) => `${city} time`,
+  inZone: (time: string, city: string) => `${time}, ${city} time`,
   pages: "Pages",
   referrers: "Referrers",
   pagesCaption: "Pages of present visitors",
   referrersCaption: "Referrers of present visitors",
   visitorsColumn: "Visitors",
   nobody: "No visitors right now.",
-} as const;
+});

@@ -1,8 +1,9 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 import { format } from "./reader.ts";
 
 /** The texts of the world map. */
-export const mapWords = {
+export const mapWords = translated("map", {
   /** The name of the country has markup on the page. */
   country: (name: string, visitors: number, share: string) =>
     plural(visitors, {
@@ -11,4 +12,4 @@ export const mapWords = {
     }),
   under: (share: string) => `under ${share}`,
   from: (share: string) => `from ${share}`,
-};
+});

@@ -1,3 +1,4 @@
+import { translated } from "./language.ts";
 import { format } from "./reader.ts";
 
 /** Sentences on the events that a goal or a step stands for. */
@@ -24,7 +25,7 @@ const conditions: Record<"page" | "event", ConditionWords> = {
 };
 
 /** The texts of the fields that say which events count as a goal or a step. */
-export const matchersWords = {
+export const matchersWords = translated("matchers", {
   conditions,
   property: (key: string, value: string) => `${key} is ${value}`,
   withProperties: (condition: string, properties: readonly string[]) =>
@@ -50,4 +51,4 @@ export const matchersWords = {
     event: "No such event in the last 30 days.",
   },
   meant: (value: string) => `Did you mean ${value}?`,
-};
+});

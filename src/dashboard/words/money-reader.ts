@@ -1,4 +1,5 @@
+import { locale } from "./language.ts";
 import { createMoneyFormat } from "./money.ts";
 
-/** Formats amounts for the locale of this browser. */
-export const formatMoney = createMoneyFormat(navigator.language);
+/** Formats amounts in the language of the page. */
+export const formatMoney = createMoneyFormat(locale);

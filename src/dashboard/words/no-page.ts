@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of a page that is not there, and of one that has no name. */
-export const noPageWords = {
+export const noPageWords = translated("no-page", {
   window: "Not found",
   title: "Page not found",
   owner: "You have no website with this domain.",
@@ -7,4 +9,4 @@ export const noPageWords = {
   websites: "All websites",
   signIn: "Sign in",
   shared: "Shared statistics",
-};
+});

@@ -1,10 +1,14 @@
+import { translated } from "./language.ts";
+
 /** The texts of the notes on days, which the API calls annotations. */
-export const notesWords = {
+export const notesWords = translated("notes", {
   title: "Notes",
   none: "There are no notes.",
   add: "Add note",
   change: "Change",
+  changeNamed: (note: string) => `Change ${note}`,
   delete: "Delete",
+  deleteNamed: (note: string) => `Delete ${note}`,
   save: "Save",
   note: "Note",
   day: "Day",
@@ -13,4 +17,4 @@ export const notesWords = {
   viewers: "Viewers are people who see the shared page.",
   added: "The note is added.",
   deleted: "The note is deleted.",
-} as const;
+});

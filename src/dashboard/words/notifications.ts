@@ -1,3 +1,4 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 import { format } from "./reader.ts";
 
@@ -30,16 +31,16 @@ function timesText(periods: readonly Period[]): string {
 }
 
 /** The texts of the view in which people say what they want to be told, and how. */
-export const notificationsWords = {
+export const notificationsWords = translated("notifications", {
   send: "Send a test",
-  sendNamed: (name: string) => ` of ${name}`,
+  sendNamed: (name: string) => `Send a test of ${name}`,
   sending: "Sending …",
   sent: (to: string) => `${to}: sent.`,
   notSent: (to: string, problem: string) => `${to}: not sent. The reason: ${problem}`,
   change: "Change",
   delete: "Delete",
-  named: (name: string) => ` ${name}`,
-  changeTitle: (name: string) => `Change ${name}`,
+  changeNamed: (name: string) => `Change ${name}`,
+  deleteNamed: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   name: "Name",
   off: "Off",
@@ -157,15 +158,22 @@ export const notificationsWords = {
     },
     measure: "Number",
     measures: {
-      visitors: { option: "Visitors", one: "visitor", other: "visitors" },
-      pageviews: { option: "Page views", one: "page view", other: "page views" },
-      events: { option: "Custom events", one: "custom event", other: "custom events" },
+      visitors: "Visitors",
+      pageviews: "Page views",
+      events: "Custom events",
     },
-    ofGoal: {
-      option: (goal: string) => `Goal ${goal}`,
-      one: (goal: string) => `event of the goal ${goal}`,
-      other: (goal: string) => `events of the goal ${goal}`,
+    measureOfGoal: (goal: string) => `Goal ${goal}`,
+    /**
+     * What is counted, as the names above and the sentences of `does` have it: "more than 5
+     * visitors". The count is 0 where no number stands before it: "more visitors than usual".
+     */
+    nouns: {
+      visitors: (count: number) => plural(count, { one: "visitor", other: "visitors" }),
+      pageviews: (count: number) => plural(count, { one: "page view", other: "page views" }),
+      events: (count: number) => plural(count, { one: "custom event", other: "custom events" }),
     },
+    nounOfGoal: (goal: string, count: number) =>
+      plural(count, { one: `event of the goal ${goal}`, other: `events of the goal ${goal}` }),
     unknownGoal: (id: number) => `number ${id} (deleted)`,
     goal: "Goal",
     silentFor: "For",
@@ -251,4 +259,4 @@ export const notificationsWords = {
     lastFailed: (time: string, problem: string) =>
       `The last call failed on ${time}. The reason: ${problem}`,
   },
-};
+});

@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the report on properties. */
-export const propertiesWords = {
+export const propertiesWords = translated("properties", {
   properties: "Properties",
   property: "Property",
   values: "Values",
@@ -21,4 +23,4 @@ export const propertiesWords = {
   from: "From",
   allEvents: "all events",
   pageViews: "page views",
-};
+});

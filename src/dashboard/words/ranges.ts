@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the ranges of days, and of what they are compared with. */
-export const rangesWords = {
+export const rangesWords = translated("ranges", {
   names: {
     today: "Today",
     yesterday: "Yesterday",
@@ -33,4 +35,4 @@ export const rangesWords = {
   dayChosen: (day: string) => `from ${day}`,
   sameLength: "Same number of days from",
   matchWeekdays: "Match weekdays",
-} as const;
+});

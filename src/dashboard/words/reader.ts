@@ -1,7 +1,8 @@
 import { createFormat } from "./format.ts";
+import { locale } from "./language.ts";
 
-/** Formats for the locale of this browser. Node, in which tests read the tables, may have none. */
-export const format = createFormat(globalThis.navigator?.language);
+/** Formats in the language of the page. */
+export const format = createFormat(locale);
 
 /** Has the time zone of this browser. */
 export const ownTimezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the tabs of a website. The first view has them. */
-export const reportTabsWords = {
+export const reportTabsWords = translated("report-tabs", {
   tabs: "Reports",
   names: {
     overview: "Overview",
@@ -11,4 +13,4 @@ export const reportTabsWords = {
     revenue: "Revenue",
   },
   add: { goals: "Add a goal", funnels: "Add a funnel" },
-};
+});

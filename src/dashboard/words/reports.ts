@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { format } from "./reader.ts";
 
 /** The texts that several reports share. */
-export const reportsWords = {
+export const reportsWords = translated("reports", {
   visitors: "Visitors",
   events: "Events",
   visits: "Visits",
@@ -38,7 +39,7 @@ export const reportsWords = {
     askToDelete: "Delete …",
     keep: "Keep",
   },
-};
+});
 
 /** The texts that the form of a goal has, and that of a funnel has in its place. */
 export interface DefinitionWords {

@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the report on revenue. */
-export const revenueWords = {
+export const revenueWords = translated("revenue", {
   revenue: "Revenue",
   currency: "Currency",
   none: "No revenue in this period.",
@@ -20,4 +22,4 @@ export const revenueWords = {
       "An order counts under the first value that its visitor had on the day, up to the order.",
     last: "An order counts under the last value that its visitor had on the day, up to the order.",
   },
-};
+});

@@ -1,12 +1,16 @@
+import { translated } from "./language.ts";
+
 /** The texts of segments. */
-export const segmentsWords = {
+export const segmentsWords = translated("segments", {
   title: "Segments",
   none: "There are no segments yet.",
   setFilterFirst: "Set a filter first, then save it here as a segment.",
   setFilter: "Set a filter",
   edit: "Edit",
+  editNamed: (name: string) => `Edit ${name}`,
   editFilters: "Edit its filters",
   delete: "Delete",
+  deleteNamed: (name: string) => `Delete ${name}`,
   keep: "Keep",
   save: "Save",
   saveSegment: "Save segment",
@@ -20,4 +24,4 @@ export const segmentsWords = {
   saved: (name: string) => `The segment ${name} is saved.`,
   clash: (name: string) =>
     `These filters cannot be saved together with the segment ${name}, because both have filters of the same kind.`,
-} as const;
+});

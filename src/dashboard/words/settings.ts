@@ -1,10 +1,13 @@
+import { translated } from "./language.ts";
+
 /** The texts of a website's settings, and of the dialog that adds a website. */
-export const settingsWords = {
+export const settingsWords = translated("settings", {
   add: "Add website",
   domain: "Domain",
   domainHint:
     "Such as example.com, without port or path. Subdomains are included. The domain cannot be changed later.",
   open: "Open it",
+  openNamed: (domain: string) => `Open ${domain}`,
 
   timezone: "Time zone",
   timezoneNew: "Days begin at midnight there. Search by city or country.",
@@ -30,6 +33,7 @@ export const settingsWords = {
   yoursIsThere: (ip: string, isSaved: boolean) =>
     isSaved ? `Yours, ${ip}, is excluded.` : `Yours, ${ip}, is excluded once you save.`,
   addYours: "Add",
+  addYoursNamed: (ip: string) => `Add ${ip}`,
   dropParams: 'Remove what follows the "?" in addresses',
   dropParamsHint:
     "Campaigns and click ids are still recognised. Secrets and e-mail addresses are never stored.",
@@ -60,4 +64,4 @@ export const settingsWords = {
   saved: "Saved.",
   savedCounting: "Saved. Counting rules apply from now on.",
   notSaved: "Not saved. See the errors above.",
-} as const;
+});

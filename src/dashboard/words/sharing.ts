@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the view in which owners share a website. */
-export const sharingWords = {
+export const sharingWords = translated("sharing", {
   access: "Access",
   who: "Who can see the statistics",
   privacy: {
@@ -40,6 +42,7 @@ export const sharingWords = {
   change: (name: string) => `Change ${name}`,
   changeShort: "Change",
   deleteShort: "Delete",
+  deleteNamed: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint:
     "The link shows nothing from then on. It cannot be made again; a new link has another address.",
@@ -49,7 +52,7 @@ export const sharingWords = {
     isOver ? `${used}, expired on ${time}` : `${used}, expires on ${time}`,
   hasPassword: "Password",
   isOver: "Expired",
-  byLink: (name: string) => ` by the link ${name}`,
+  openByLink: (name: string) => `Open as a viewer by the link ${name}`,
   linkName: (name: string) => `the link ${name}`,
   unnamedSegment: (id: number) => `segment ${id}`,
   ofSegment: (reports: string, segment: string) => `${reports}, of the segment ${segment}`,
@@ -64,4 +67,4 @@ export const sharingWords = {
   optionalPassword: "Password (optional)",
   optionalNewPassword: "New password (optional)",
   removePassword: "Remove the password",
-} as const;
+});

@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The texts of the keyboard shortcuts. */
-export const shortcutsWords = {
+export const shortcutsWords = translated("shortcuts", {
   title: "Keyboard shortcuts",
   previous: "Previous period",
   next: "Next period",
@@ -16,4 +18,4 @@ export const shortcutsWords = {
   shortcuts: "These shortcuts",
   use: "Use keyboard shortcuts",
   useHint: "This browser remembers it. They are off while you type.",
-} as const;
+});

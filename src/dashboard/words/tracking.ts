@@ -1,3 +1,4 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 /** The last event of a website, in words. Parts that are unknown are "". */
@@ -13,7 +14,7 @@ const listOf = ({ page, age, country, browser }: EventWords) =>
   [page, `${age} ago`, country, browser].filter((part) => part !== "").join(", ");
 
 /** The texts of the tracking code, the first-visit card and the tracking check. */
-export const trackingWords = {
+export const trackingWords = translated("tracking", {
   code: "Tracking code",
   codeName: "the tracking code",
   platforms: "Where the website comes from",
@@ -86,4 +87,4 @@ export const trackingWords = {
   seconds: (count: number) => `${count} s`,
   minutes: (count: number) => `${count} min`,
   hours: (count: number) => `${count} h`,
-} as const;
+});

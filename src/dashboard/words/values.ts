@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The words for the values that Footfall itself gives, by the value in the API. */
-export const valuesWords = {
+export const valuesWords = translated("values", {
   none: { "(unknown)": "(unknown)", "(direct)": "(direct)" },
   channel: {
     Paid: "Paid",
@@ -18,7 +20,7 @@ export const valuesWords = {
     Console: "Console",
     Wearable: "Wearable",
   },
-} as const;
+});
 
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = valuesWords;
 

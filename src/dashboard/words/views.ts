@@ -1,5 +1,7 @@
+import { translated } from "./language.ts";
+
 /** The names of a website's views in the header. */
-export const viewWords = {
+export const viewWords = translated("views", {
   statistics: "Statistics",
   "tracking-check": "Tracking check",
   import: "Export",
@@ -8,4 +10,4 @@ export const viewWords = {
   settings: "Settings",
   label: "Views of the website",
   switch: "Switch website",
-} as const;
+});

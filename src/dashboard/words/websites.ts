@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 /** The texts of the list of websites, and of what switches between them. */
-export const websitesWords = {
+export const websitesWords = translated("websites", {
   title: "Websites",
   search: "Search websites",
   measure: "Metric",
@@ -15,20 +16,26 @@ export const websitesWords = {
   none: "No websites yet",
   noneHint: "Add a website, then add one line of HTML to its pages to count its visitors.",
   unavailable: "Not available",
-  /** The number stands in front in a larger type. */
-  measured: (count: number, measure: "visitors" | "pageviews") =>
-    measure === "visitors"
-      ? plural(count, { one: "visitor", other: "visitors" })
-      : plural(count, { one: "page view", other: "page views" }),
-  chart: (total: string, measured: string, days: number) =>
-    `${total} ${measured} in the last ${days} days`,
+  /** The text of the number has markup on the page. */
+  measured: {
+    visitors: (count: number, text: string) =>
+      plural(count, { one: `${text} visitor`, other: `${text} visitors` }),
+    pageviews: (count: number, text: string) =>
+      plural(count, { one: `${text} page view`, other: `${text} page views` }),
+  },
+  /** `measured` is one of the texts above. */
+  chart: (measured: string, days: number) => `${measured} in the last ${days} days`,
   online: (count: string) => `${count} online`,
   favorite: (domain: string) => `Favourite: ${domain}`,
-  totalsHint: (days: number) => `of all websites in the last ${days} days`,
+  /** The first two are the texts of `measured`. */
+  totals: (visitors: string, pageviews: string, days: number) =>
+    `${visitors}, ${pageviews} of all websites in the last ${days} days`,
 
   unknown: (domain: string) => `Events arrive for ${domain}, which is not here.`,
   unknownTitle: "Events of unknown websites",
   addUnknown: "Add",
+  addUnknownNamed: (domain: string) => `Add ${domain}`,
   ignoreUnknown: "Ignore",
+  ignoreUnknownNamed: (domain: string) => `Ignore ${domain}`,
   ignored: (domain: string) => `${domain} is ignored.`,
-} as const;
+});

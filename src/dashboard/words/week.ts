@@ -1,7 +1,8 @@
+import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 /** The texts of the map of a week's hours, and of the number in a cell of it. */
-export const weekWords = {
+export const weekWords = translated("week", {
   metrics: { visitors: "Visitors", pageviews: "Page views" },
   choice: "Numbers of the hours",
   tables: {
@@ -18,4 +19,4 @@ export const weekWords = {
   },
   most: (numbers: string) => `Most: ${numbers}`,
   none: "No data.",
-};
+});
