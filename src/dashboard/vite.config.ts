@@ -5,8 +5,14 @@ import { defineConfig, type Plugin, type Rolldown } from "vite";
 const firstBytesMax = 60 * 1024;
 /** Limits each script that loads later, gzipped. */
 const laterBytesMax = 20 * 1024;
+/** Limits each file of a language, gzipped. */
+const textBytesMax = 10 * 1024;
+/** The page's own script. */
+const pageFile = /^assets\/index-.*\.js$/;
 /** The scripts of the first view: the page's own, and what draws the chart. */
 const firstFile = /^assets\/(?:index|plot)-.*\.js$/;
+
+const isOfLanguage = (id: string | null) => /\/words\/[\w-]+\/\w+\.ts$/.test(id ?? "");
 
 /**
  * Fails the build if the dashboard is too large, or its page breaks the content security policy.
@@ -18,19 +24,17 @@ function limits(): Plugin {
     name: "limits",
     generateBundle(_options, bundle) {
       let firstBytes = 0;
-      const isEntry = (name: string) => {
-        const file = bundle[name];
-        return file?.type === "chunk" && file.isEntry;
-      };
       for (const file of Object.values(bundle)) {
         const source = file.type === "chunk" ? file.code : file.source;
-        if (file.type === "chunk" && file.imports.some((name) => !isEntry(name))) {
+        if (file.type === "chunk" && file.imports.some((name) => !pageFile.test(name))) {
           this.error(`${file.fileName} imports from ${file.imports.join(", ")}`);
         }
         const size = /\.(?:js|css)$/.test(file.fileName) ? gzipSync(source).length : 0;
+        const max =
+          file.type === "chunk" && isOfLanguage(file.facadeModuleId) ? textBytesMax : laterBytesMax;
         if (firstFile.test(file.fileName)) firstBytes += size;
-        else if (size > laterBytesMax) {
-          this.error(`${file.fileName} takes ${size} bytes with gzip, of ${laterBytesMax} at most`);
+        else if (size > max) {
+          this.error(`${file.fileName} takes ${size} bytes with gzip, of ${max} at most`);
         }
         if (
           file.fileName === "index.html" &&

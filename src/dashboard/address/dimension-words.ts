@@ -1,13 +1,6 @@
-import { dimensionsWords } from "../words/dimensions.ts";
+import { type DimensionWords, dimensionsWords } from "../words/dimensions.ts";
 
 export type DimensionName = keyof typeof dimensionsWords.names;
-
-/** The words for a dimension. */
-interface DimensionWords {
-  readonly one: string;
-  readonly many: string;
-  readonly tab?: string;
-}
 
 /** What the API calls `count` where it is not the number of visitors. */
 const counts: Partial<Record<DimensionName, keyof typeof dimensionsWords.measures>> = {

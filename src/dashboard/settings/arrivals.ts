@@ -2,6 +2,7 @@ import type { TrackingCheck, UnknownWebsite } from "../../model/uncounted.ts";
 
 import type { Answer } from "../api/answer.ts";
 import { usePolled } from "../site/polled.ts";
+import { countryName } from "../words/display-names.ts";
 import { trackingWords as words } from "../words/tracking.ts";
 
 /** Asks every few seconds, while the page is visible, whether the events of a website arrive. */
@@ -31,7 +32,12 @@ export function notCountedText({ reason, name, events }: NotCounted): string {
 
 /** Returns the words of the last event that counted, as seen now. */
 export function lastEventWords({ page, at, country, browser }: NonNullable<TrackingCheck["last"]>) {
-  return { page, age: ageOf(Date.now() - Date.parse(at)), country: countryOf(country), browser };
+  return {
+    page,
+    age: ageOf(Date.now() - Date.parse(at)),
+    country: country === "" ? "" : countryName(country),
+    browser,
+  };
 }
 
 /** Returns a time span in its largest unit; 0 where the browser is behind the server. */
@@ -40,15 +46,4 @@ export function ageOf(ms: number): string {
   if (seconds < 60) return words.seconds(seconds);
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? words.minutes(minutes) : words.hours(Math.floor(minutes / 60));
-}
-
-const countries = new Intl.DisplayNames("en", { type: "region" });
-
-/** Returns the name of a country, or its code if nobody knows its name. */
-function countryOf(code: string): string {
-  try {
-    return code === "" ? "" : (countries.of(code) ?? code);
-  } catch {
-    return code;
-  }
 }

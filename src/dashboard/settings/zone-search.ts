@@ -1,21 +1,23 @@
+import { countryName } from "../words/display-names.ts";
+import { language } from "../words/language.ts";
+
 /** A time zone that people look for by its city or its country. */
 export interface Zone {
   /** IANA name, as in `Europe/Berlin`. */
   readonly name: string;
   readonly city: string;
-  /** English name of the country, "" for `UTC`. */
+  /** Name of the country in the language of the page, "" for `UTC`. */
   readonly country: string;
 }
 
 /** Returns the zones of `zones.json`, which has their names by the code of the country. */
 export function readZones(names: Readonly<Record<string, readonly string[]>>): readonly Zone[] {
-  const countries = new Intl.DisplayNames("en", { type: "region" });
   const zones = Object.entries(names).flatMap(([code, own]) =>
-    own.map((name) => ({ name, city: cityOf(name), country: countries.of(code) ?? code })),
+    own.map((name) => ({ name, city: cityOf(name), country: countryName(code) })),
   );
   return [
     { name: "UTC", city: "UTC", country: "" },
-    ...zones.toSorted((a, b) => a.city.localeCompare(b.city, "en")),
+    ...zones.toSorted((a, b) => a.city.localeCompare(b.city, language)),
   ];
 }
 

@@ -2,13 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { nameCharactersMax } from "../../model/limits.ts";
 
 import { closeTo, goTo } from "../address/address.ts";
-import {
-  type Filter,
-  filterLabel,
-  filtersToSave,
-  groupFilters,
-  textOfGroup,
-} from "../address/filters.ts";
+import { type Filter, filtersToSave, groupFilters, textOfGroup } from "../address/filters.ts";
 import { refreshAnswers } from "../api/answer.ts";
 import type { SegmentRecord } from "../api/answers.ts";
 import { explain, type Failure } from "../api/failure.ts";

@@ -15,6 +15,8 @@ export const accountWords = translated("account", {
   you: "You",
   name: "Name",
   email: "E-mail address",
+  language: "Language",
+  browserLanguage: "As the browser says",
   ownPassword: "Your password",
   password: "Password",
   currentPassword: "Current password",

@@ -55,6 +55,7 @@ const fields = {
   domain: "Domain",
   domain_unicode: "Domain as written",
   timezone: "Time zone",
+  language: "Language",
   privacy: "Who can see the statistics",
   password: "Password",
   has_password: "Has a password",

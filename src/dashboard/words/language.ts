@@ -1,10 +1,10 @@
 import type { Language } from "../../base/languages.ts";
 import { chooseLanguage, directionOf, localeOf } from "./choose-language.ts";
-import type { FirstTables, SettingsTables, StatisticsTables, Tables } from "./tables.ts";
+import type { FirstTables, Tables } from "./tables.ts";
 import { createTools, type Tools } from "./tools.ts";
 
 /** What a file of a language exports: it makes the tables. */
-type Make<T> = { readonly default: (tools: Tools<Language>) => T };
+type Make<T> = { readonly tables: (tools: Tools<Language>) => T };
 
 const preferred = globalThis.navigator?.languages ?? [];
 /** The language of the page. Tests, which have none, read the English tables. */
@@ -57,7 +57,7 @@ async function loadFirst(): Promise<Partial<Tables> | undefined> {
   if (language === "en") return undefined;
   try {
     const first = (await import(`./${language}/first.ts`)) as Make<FirstTables>;
-    return first.default(tools);
+    return first.tables(tools);
   } catch {
     return undefined;
   }
@@ -65,11 +65,12 @@ async function loadFirst(): Promise<Partial<Tables> | undefined> {
 
 async function loadRest(): Promise<void> {
   try {
-    const [statistics, settings] = (await Promise.all([
+    const files: readonly Make<Partial<Tables>>[] = await Promise.all([
       import(`./${language}/statistics.ts`),
       import(`./${language}/settings.ts`),
-    ])) as [Make<StatisticsTables>, Make<SettingsTables>];
-    texts = { ...texts, ...statistics.default(tools), ...settings.default(tools) };
+      import(`./${language}/messages.ts`),
+    ]);
+    texts = Object.assign({}, texts, ...files.map((file) => file.tables(tools)));
   } catch (error) {
     // The next one tries again.
     loadingRest = undefined;

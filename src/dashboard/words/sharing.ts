@@ -67,4 +67,6 @@ export const sharingWords = translated("sharing", {
   optionalPassword: "Password (optional)",
   optionalNewPassword: "New password (optional)",
   removePassword: "Remove the password",
+  /** The code is that of the language of this text. */
+  language: "With ?lang=en at its end, the address opens the page in English.",
 });

@@ -91,13 +91,10 @@ export interface StatisticsTables {
   readonly map: typeof mapWords;
 }
 
-/** The tables of what loads later: settings, the account, and pages to sign in. */
+/** The tables of what loads later: signing in, the account, and a website's settings and sharing. */
 export interface SettingsTables {
-  readonly "field-errors": typeof fieldErrorWords;
   readonly "link-pages": typeof linkPagesWords;
   readonly gates: typeof gatesWords;
-  readonly imports: typeof importsWords;
-  readonly notifications: typeof notificationsWords;
   readonly account: typeof accountWords;
   readonly audit: typeof auditWords;
   readonly sharing: typeof sharingWords;
@@ -105,5 +102,12 @@ export interface SettingsTables {
   readonly settings: typeof settingsWords;
 }
 
+/** The tables of what loads later: wrong fields, imports and notifications. */
+export interface MessageTables {
+  readonly "field-errors": typeof fieldErrorWords;
+  readonly imports: typeof importsWords;
+  readonly notifications: typeof notificationsWords;
+}
+
 /** All tables of a language. */
-export interface Tables extends FirstTables, StatisticsTables, SettingsTables {}
+export interface Tables extends FirstTables, StatisticsTables, SettingsTables, MessageTables {}

@@ -1,3 +1,4 @@
+import { displayName } from "./display-names.ts";
 import { translated } from "./language.ts";
 
 /** The words for the values that Footfall itself gives, by the value in the API. */
@@ -20,13 +21,24 @@ export const valuesWords = translated("values", {
     Console: "Console",
     Wearable: "Wearable",
   },
+  continent: {
+    Africa: "Africa",
+    Antarctica: "Antarctica",
+    Asia: "Asia",
+    Europe: "Europe",
+    "North America": "North America",
+    Oceania: "Oceania",
+    "South America": "South America",
+  },
 });
 
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = valuesWords;
 
 /** Returns the words for a value of a dimension; visitors' own texts stay as they are. */
 export function valueText(dimension: string, value: string): string {
-  return wordIn("none", value) ?? wordIn(dimension, value) ?? value;
+  return (
+    wordIn("none", value) ?? wordIn(dimension, value) ?? displayName(dimension, value) ?? value
+  );
 }
 
 function wordIn(table: string, value: string): string | undefined {

@@ -1,0 +1,533 @@
+import type { MessageTables } from "../tables.ts";
+import type { Tools } from "../tools.ts";
+
+/** German: wrong fields, imports and notifications. */
+export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTables => {
+  const rows = (number: number) =>
+    plural(number, { one: `${count(number)} Zeile`, other: `${count(number)} Zeilen` });
+  const days = (number: number) =>
+    plural(number, { one: `${count(number)} Tag`, other: `${count(number)} Tage` });
+  const onDays = (number: number) =>
+    plural(number, { one: `${count(number)} Tag`, other: `${count(number)} Tagen` });
+  const minutesText = (minutes: number) => {
+    if (minutes > 1440 && minutes % 1440 === 0) return `${count(minutes / 1440)} Tagen`;
+    if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} Stunden`;
+    return plural(minutes, { one: "einer Minute", other: `${count(minutes)} Minuten` });
+  };
+  const shares: Readonly<Record<string, string>> = {
+    ...{ "0.75": "drei Viertel", "0.5": "die Hälfte", "0.25": "ein Viertel", "0.1": "ein Zehntel" },
+  };
+  const shareText = (share: number) => shares[share] ?? percent(share);
+  const times = {
+    day: "jeden Tag",
+    week: "jeden Montag",
+    month: "am Ersten jedes Monats",
+  };
+  const timesText = (periods: readonly (keyof typeof times)[]) =>
+    list(
+      periods.map((period) => times[period]),
+      "and",
+    );
+
+  return {
+    "field-errors": {
+      required: "Bitte ausfüllen.",
+      required_password:
+        "Bitte ein Passwort festlegen, denn ohne ist die Statistik nicht zu sehen.",
+      text: "Bitte Text eingeben.",
+      text_length: ({ min, max }) => `Bitte ${min} bis ${max} Zeichen verwenden.`,
+      text_max: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
+      characters_max: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
+      lines_max: ({ max }) => `Höchstens ${max} Zeilen sind möglich.`,
+      no_email: "Das Passwort darf nicht die E-Mail-Adresse sein.",
+      email: ({ max }) => `Bitte eine E-Mail-Adresse mit höchstens ${max} Zeichen eingeben.`,
+      email_taken: "Jemand anderes hat diese E-Mail-Adresse.",
+      password_of_now: "Bitte das jetzige Passwort eingeben.",
+      password_wrong: "Das ist nicht das jetzige Passwort.",
+      link_over: "Dieser Link ist nicht mehr gültig. Ein Inhaber kann einen neuen erstellen.",
+      last_owner: "Es muss mindestens einen aktiven Inhaber geben.",
+      person_disabled: "Diese Person ist gesperrt.",
+      grants_max: ({ max }) =>
+        `Eine Person kann Rechte an höchstens ${max} Websites haben. Stattdessen ein Recht an allen Websites geben.`,
+      people_max: ({ max }) => `Höchstens ${max} Personen sind möglich.`,
+      keys_max: ({ max }) => `Höchstens ${max} Schlüssel sind möglich.`,
+      domain: "Bitte einen Domainnamen wie example.com eingeben, ohne Port und ohne Pfad.",
+      domain_taken: "Diese Website gibt es hier schon.",
+      aliases: ({ max }) =>
+        `Höchstens ${max} Aliasse sind möglich. Sie bestehen aus Buchstaben, Ziffern, Punkten, Bindestrichen und Unterstrichen.`,
+      alias_taken: ({ name }) => `Eine andere Website hat den Namen ${name}.`,
+      timezone: "Bitte eine Zeitzone aus der Liste wählen, zum Beispiel Europe/Berlin.",
+      param_name: ({ name }) =>
+        `„${name}“ ist nicht der Name eines Abfrageparameters. Ein Name kann mit * enden.`,
+      ip: ({ text }) => `„${text}“ ist keine IP-Adresse und kein Bereich wie 203.0.113.0/24.`,
+      date: "Bitte einen Tag wählen, den es gibt.",
+      time_of_day: "Bitte eine Uhrzeit eingeben, zum Beispiel 09:30.",
+      time_in_future: "Bitte einen Zeitpunkt in der Zukunft wählen.",
+      time_past: "Bitte einen Zeitpunkt in der Zukunft wählen.",
+      name_taken: "Dieser Name ist schon vergeben.",
+      segment_missing: "Dieses Segment gibt es nicht mehr.",
+      segment_broken:
+        "Ein Filter dieses Segments funktioniert nicht mehr, weil sein Ziel oder Trichter gelöscht wurde.",
+      matcher_exclamation:
+        "Der Text darf nicht mit ! beginnen. Für das Zeichen selbst \\! eingeben.",
+      matcher_tilde: "Nach ~ bitte einen Text eingeben.",
+      matcher_value: "Bitte Text, eine Zahl, true oder false eingeben.",
+      matcher_props: ({ max }) => `Höchstens ${max} Eigenschaften sind möglich.`,
+      steps: ({ min, max }) => `Ein Trichter hat ${min} bis ${max} Schritte.`,
+      files_max: ({ max }) => `Höchstens ${max} Dateien sind möglich.`,
+      file_names: ({ max }) => `Der Name einer Datei kann höchstens ${max} Zeichen haben.`,
+      files_empty: "Die Dateien sind leer. Bitte das Produkt wählen, aus dem sie stammen.",
+      file_unknown: ({ name }) =>
+        `Das Format von ${name} ist unbekannt. Bitte das Produkt wählen, aus dem die Datei stammt.`,
+      alert_recipients: ({ max }) => `Bitte 1 bis ${max} Personen, Webhooks oder Adressen wählen.`,
+      report_recipients: ({ max }) => `Höchstens ${max} Adressen sind möglich.`,
+      recipient_person: "Diese Person darf die Website nicht sehen.",
+      recipient_webhook: "Diesen Webhook gibt es nicht mehr.",
+      goal_missing: "Dieses Ziel gibt es nicht mehr.",
+      http_url: "Bitte eine Adresse eingeben, die mit https:// oder http:// beginnt.",
+      url_user: "Die Adresse darf weder Benutzer noch Passwort enthalten.",
+      webhooks_max: ({ max }) => `Höchstens ${max} Webhooks sind möglich.`,
+      two_hours: "Bitte zwei verschiedene Stunden wählen.",
+    },
+    imports: {
+      sources: {
+        plausible: "Plausible",
+        umami: "Umami",
+        matomo: "Matomo",
+        "simple-analytics": "Simple Analytics",
+        goatcounter: "GoatCounter",
+        ga4: "Google Analytics 4",
+        "ga4-csv": "Google Analytics 4 (CSV)",
+        fathom: "Fathom",
+        footfall: "Footfall",
+        "access-log": "Zugriffslogs",
+      },
+      rows,
+      import: "Import",
+      hint: (domain, timezone) =>
+        `Übernimmt die bisherigen Daten eines anderen Produkts oder Zugriffslogs in ${domain}. Die Tage sind die der Zeitzone ${timezone}. Tage, die schon eine Statistik haben, bleiben unverändert.`,
+      filesToImport: "Dateien für den Import",
+      files: "Dateien",
+      filesHint:
+        "Eine oder mehrere auswählen oder hierher ziehen: so, wie sie exportiert wurden, auch als ZIP oder gzip.",
+      chosenFiles: "Ausgewählte Dateien",
+      source: "Produkt",
+      anySource: "Automatisch erkennen",
+      websiteId: "Website-ID",
+      websiteIdHint:
+        "Die ID in Umami. Sie wird gebraucht, wenn die Dateien mehrere Websites enthalten.",
+      check: "Prüfen",
+      progress: "Fortschritt",
+      rowsRead: (number) =>
+        plural(number, {
+          one: `${count(number)} Zeile gelesen`,
+          other: `${count(number)} Zeilen gelesen`,
+        }),
+      sendingForCheck: "Die Dateien werden zur Prüfung gesendet.",
+      sending: "Die Dateien werden gesendet.",
+      checking: "Die Dateien werden geprüft. Noch wird nichts importiert.",
+      begun: "Der Import hat begonnen. Er läuft weiter, wenn diese Seite verlassen wird.",
+      importedBefore:
+        "Diese Dateien wurden schon importiert. Die Liste unten enthält ihren Import.",
+      result: "Ergebnis der Prüfung",
+      cannotBeImported: "Diese Dateien lassen sich nicht importieren",
+      wouldDo: "Das würde der Import tun",
+      nothingToImport: "Es gibt nichts zu importieren",
+      report: {
+        from: "Aus",
+        totalsOf: (source) => `${source}, Tagessummen`,
+        eventsOf: (source) => `${source}, Ereignisse`,
+        days: "Tage",
+        taken: (number, range) => `${days(number)}, ${range}`,
+        addedToDays: "Zu den vorhandenen Tagen hinzugefügt",
+        noDays: "Keine",
+        daysLeft: "Ausgelassene Tage",
+        left: {
+          collected: (number) =>
+            plural(number, {
+              one: `${days(number)} hat schon eine Statistik`,
+              other: `${days(number)} haben schon eine Statistik`,
+            }),
+          imported: (number) =>
+            plural(number, {
+              one: `${days(number)} kam mit einem anderen Import`,
+              other: `${days(number)} kamen mit einem anderen Import`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${days(number)} ist noch nicht vorbei`,
+              other: `${days(number)} sind noch nicht vorbei`,
+            }),
+        },
+        rowsRead: "Gelesene Zeilen",
+        rowsImported: "Importierte Zeilen",
+        rowsSkipped: "Übersprungene Zeilen",
+        skipped: {
+          broken: (number) =>
+            plural(number, {
+              one: `${rows(number)} war nicht lesbar`,
+              other: `${rows(number)} waren nicht lesbar`,
+            }),
+          duplicate: (number) =>
+            plural(number, {
+              one: `${rows(number)} war schon da`,
+              other: `${rows(number)} waren schon da`,
+            }),
+          bot: (number) =>
+            plural(number, {
+              one: `${rows(number)} kam von einem Bot`,
+              other: `${rows(number)} kamen von Bots`,
+            }),
+          ip: (number) =>
+            plural(number, {
+              one: `${rows(number)} kam von einer ausgeschlossenen Adresse`,
+              other: `${rows(number)} kamen von ausgeschlossenen Adressen`,
+            }),
+          hostname: (number) =>
+            plural(number, {
+              one: `${rows(number)} gehört zu einem anderen Host`,
+              other: `${rows(number)} gehören zu einem anderen Host`,
+            }),
+          day_left: (number) =>
+            plural(number, {
+              one: `${rows(number)} liegt an einem Tag, der unverändert bleibt`,
+              other: `${rows(number)} liegen an Tagen, die unverändert bleiben`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${rows(number)} liegt an einem Tag, der noch nicht vorbei ist`,
+              other: `${rows(number)} liegen an Tagen, die noch nicht vorbei sind`,
+            }),
+          kind: (number) =>
+            plural(number, {
+              one: `${rows(number)} ist weder Seitenaufruf noch Ereignis`,
+              other: `${rows(number)} sind weder Seitenaufrufe noch Ereignisse`,
+            }),
+          visitor: (number) =>
+            plural(number, {
+              one: `${rows(number)} hat keine Besucher-ID`,
+              other: `${rows(number)} haben keine Besucher-ID`,
+            }),
+          time: (number) =>
+            plural(number, {
+              one: `${rows(number)} hat eine unmögliche Zeit`,
+              other: `${rows(number)} haben eine unmögliche Zeit`,
+            }),
+        },
+        skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
+        unknown: "Unbekannte Schreibweisen",
+        unknownHint: "Sie zählen als (unbekannt), mit der Zahl ihrer Zeilen.",
+        spelling: (spelling, number) => `${spelling} (${count(number)})`,
+        spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
+        notRead: "Nicht gelesene Dateien",
+        totalsHint:
+          "Das sind Tagessummen. Filter, Ziele, Trichter, Wege und Umsatz gibt es an diesen Tagen nicht. Die Zeitzone des Exports muss die der Website sein.",
+        visitorsHint: "Besucher werden pro Tag gezählt, wie überall in Footfall.",
+      },
+      list: {
+        title: "Importe",
+        none: "Noch wurde nichts importiert.",
+        status: {
+          running: "Läuft",
+          done: "Fertig",
+          failed: "Fehlgeschlagen",
+          deleting: "Wird rückgängig gemacht",
+        },
+        isRunning: "Ein Import läuft.",
+        isBeingUndone: "Ein Import wird rückgängig gemacht.",
+        isUndone: "Der Import wurde rückgängig gemacht.",
+        isDone: (source) => `Der Import aus ${source} ist fertig.`,
+        hasFailed: (source) => `Der Import aus ${source} ist fehlgeschlagen.`,
+        removing: "Seine Daten werden entfernt.",
+        addedNothing: "Er hat nichts hinzugefügt.",
+        added: (range, dayCount, rowCount) => `${range}: ${days(dayCount)}, ${rows(rowCount)}`,
+        files: (day, files) => `${day}, ${files}`,
+        noFiles: "keine Dateien",
+        filesAndMore: (name, others) =>
+          plural(others, {
+            one: `${name} und 1 weitere`,
+            other: `${name} und ${count(others)} weitere`,
+          }),
+        undo: { running: "Anhalten", done: "Rückgängig machen", failed: "Entfernen" },
+        undoNamed: {
+          running: (id, source) => `Import ${id} aus ${source} anhalten`,
+          done: (id, source) => `Import ${id} aus ${source} rückgängig machen`,
+          failed: (id, source) => `Import ${id} aus ${source} entfernen`,
+        },
+        report: "Bericht",
+        reportOf: (id) => `Bericht von Import ${id}`,
+        statistics: "Statistik",
+        statisticsOf: (id) => `Statistik der Tage von Import ${id}`,
+      },
+      undo: {
+        keep: "Behalten",
+        stop: {
+          title: (source) => `Import aus ${source} anhalten?`,
+          text: "Der Import hält an, und alles, was er hinzugefügt hat, wird entfernt.",
+          button: "Import anhalten",
+        },
+        remove: {
+          title: (source) => `Import aus ${source} entfernen?`,
+          button: "Import entfernen",
+          nothing: "Er hat nichts hinzugefügt. Nur dieser Eintrag wird entfernt.",
+          nothingButton: "Eintrag entfernen",
+        },
+        undo: {
+          title: (source) => `Import aus ${source} rückgängig machen?`,
+          button: "Import rückgängig machen",
+        },
+        rows: (number) =>
+          plural(number, {
+            one: `${rows(number)} wird aus der Statistik entfernt. Was Footfall selbst erfasst hat, bleibt. Dieselben Dateien lassen sich wieder importieren.`,
+            other: `${rows(number)} werden aus der Statistik entfernt. Was Footfall selbst erfasst hat, bleibt. Dieselben Dateien lassen sich wieder importieren.`,
+          }),
+        rowsOfDays: (number, dayCount, range) =>
+          plural(number, {
+            one: `${rows(number)} an ${onDays(dayCount)}, ${range}, wird aus der Statistik entfernt. Was Footfall selbst erfasst hat, bleibt. Dieselben Dateien lassen sich wieder importieren.`,
+            other: `${rows(number)} an ${onDays(dayCount)}, ${range}, werden aus der Statistik entfernt. Was Footfall selbst erfasst hat, bleibt. Dieselben Dateien lassen sich wieder importieren.`,
+          }),
+      },
+      failures: {
+        IMPORT_RUNNING:
+          "Ein anderer Import dieser Website läuft, wird geprüft oder rückgängig gemacht. Bitte das Ende abwarten und es erneut versuchen.",
+        BODY_TOO_LARGE:
+          "Die Dateien sind größer, als der Server annimmt. Seine Einstellung IMPORT_BYTES_MAX ist die Grenze.",
+        UNSUPPORTED_MEDIA_TYPE:
+          "Der Server hat die Dateien nicht angenommen. Vielleicht hat ein Proxy die Anfrage verändert.",
+        NOT_FOUND: "Diesen Import gibt es nicht mehr.",
+        BROKEN_OFF:
+          "Das Hochladen brach ab. Vielleicht ist der Server nicht verfügbar, oder die Dateien sind zu groß für ihn, oder sie haben sich geändert.",
+      },
+      export: {
+        title: "Export",
+        hint: (domain) =>
+          `Lädt jedes Ereignis von ${domain} mit allen gespeicherten Feldern herunter.`,
+        from: "Von",
+        to: "Bis",
+        format: "Format",
+        formats: {
+          ndjson: "NDJSON, das Footfall wieder importieren kann",
+          csv: "CSV",
+          parquet: "Parquet",
+        },
+        downloading: "Wird heruntergeladen.",
+        downloaded: "Heruntergeladen.",
+        download: "Herunterladen",
+      },
+    },
+    notifications: {
+      send: "Test senden",
+      sendNamed: (name) => `Test senden: ${name}`,
+      sending: "Wird gesendet …",
+      sent: (to) => `${to}: gesendet.`,
+      notSent: (to, problem) => `${to}: nicht gesendet. Der Grund: ${problem}`,
+      change: "Ändern",
+      delete: "Löschen",
+      changeNamed: (name) => `${name} ändern`,
+      deleteNamed: (name) => `${name} löschen`,
+      deleteTitle: (name) => `${name} löschen?`,
+      name: "Name",
+      off: "Aus",
+      mayNotWrite: "Diese Website ist sichtbar, lässt sich aber ohne Berechtigung nicht ändern.",
+      noMail: {
+        title: "Es ist kein Mailserver eingerichtet",
+        text: "Bis einer eingerichtet ist, bekommt niemand E-Mails. Wer diesen Server betreibt, setzt SMTP_URL, REPORT_FROM und BASE_URL, zum Beispiel wie unten, und startet Footfall neu.",
+        example: (origin) =>
+          `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
+        more: "Mehr über E-Mail-Berichte",
+        short:
+          "Dieser Server kann noch keine E-Mails senden, weil kein Mailserver eingerichtet ist.",
+      },
+      recipients: {
+        title: "Wer benachrichtigt wird",
+        me: (email) => `Ich, ${email}`,
+        person: (name, email) => (name === "" ? email : `${name}, ${email}`),
+        unknownPerson: (id) => `Person ${id}`,
+        webhook: (name) => `Webhook ${name}`,
+        unknownWebhook: (id) => `Webhook ${id}`,
+        addresses: "E-Mail-Adressen",
+        moreAddresses: "Weitere E-Mail-Adressen",
+        addressesHint: "Eine pro Zeile.",
+        none: "Bitte jemanden auswählen oder eine Adresse eingeben.",
+        wrong: (name, error) => `${name}: ${error}`,
+      },
+      reports: {
+        title: "E-Mail-Berichte",
+        hint: "Eine E-Mail mit den Besuchern, Seiten, Quellen und Zielen der letzten Zeit und ihren Änderungen.",
+        periods: { day: "Jeden Tag", week: "Jede Woche", month: "Jeden Monat" },
+        periodsTitle: "Wie oft",
+        sendAt: "Uhrzeit",
+        sendAtHint: (zone) => `In der Zeitzone der Website, ${zone}.`,
+        addressesOrDefault: (number) =>
+          plural(number, {
+            one: "Eine pro Zeile. Ohne Angabe gehen die Berichte an die Adresse in REPORT_TO des Servers.",
+            other: `Eine pro Zeile. Ohne Angabe gehen die Berichte an die ${count(number)} Adressen in REPORT_TO des Servers.`,
+          }),
+        off: "Niemand bekommt Berichte, da keiner ausgewählt ist.",
+        plan: (to, when, time) =>
+          `Eine E-Mail geht ${timesText(when)} um ${time} an ${list(to, "and")}.`,
+        defaults: (number) =>
+          plural(number, {
+            one: "die Adresse in REPORT_TO",
+            other: `die ${count(number)} Adressen in REPORT_TO`,
+          }),
+        nobody: "Bitte mindestens eine Adresse eingeben.",
+        noLast: "In den letzten 60 Tagen wurde kein Bericht gesendet.",
+        lastSent: (time) => `Der letzte Bericht wurde am ${time} gesendet.`,
+        lastFailed: (time, problem) =>
+          `Der letzte Bericht konnte am ${time} nicht gesendet werden. Der Grund: ${problem}`,
+        me: "mich",
+      },
+      mine: {
+        title: "E-Mail-Berichte aller Websites",
+        hint: "Eine E-Mail mit den Besuchern und Seitenaufrufen aller eigenen Websites, höchstens 200.",
+        timezone: "Zeitzone",
+        off: "Eine solche E-Mail kommt nicht, da keine ausgewählt ist.",
+        plan: (email, when, time, zone) =>
+          `Eine E-Mail geht ${timesText(when)} um ${time} in der Zeitzone ${zone} an ${email}.`,
+      },
+      alerts: {
+        title: "Warnungen",
+        hint: "Eine Nachricht, wenn etwas Ungewöhnliches geschieht, und eine weitere, wenn es vorbei ist.",
+        none: "Es gibt noch keine Warnungen.",
+        add: "Warnung hinzufügen",
+        addAction: "Warnung hinzufügen",
+        added: "Die Warnung ist eingeschaltet. Ein Test zeigt, ob sie ankommt.",
+        deleteHint: "Sie benachrichtigt dann niemanden mehr.",
+        firingSince: (time) => `Ausgelöst seit ${time}`,
+        firing: "Ausgelöst",
+        quietSince: (time) => `Ruhig seit ${time}.`,
+        quiet: "Ruhig, noch nie ausgelöst.",
+        isOff: "Ausgeschaltet.",
+        when: "Benachrichtigen, wenn",
+        kinds: {
+          silence: {
+            option: "nichts ankommt",
+            name: "Nichts kommt an",
+            hint: "Vielleicht ist die Website nicht erreichbar, oder ihr Trackingcode fehlt. Wenn nachts niemand kommt, unten Stunden wählen.",
+          },
+          usualAbove: {
+            option: "es mehr als üblich sind",
+            name: "Mehr als üblich",
+            hint: "Verglichen mit denselben Stunden dieses Wochentags in den letzten vier Wochen, von denen der Median gilt. Dafür braucht es Daten von zwei Wochen.",
+          },
+          usualBelow: {
+            option: "es weniger als üblich sind",
+            name: "Weniger als üblich",
+            hint: "Verglichen mit denselben Stunden dieses Wochentags in den letzten vier Wochen, von denen der Median gilt. Dafür braucht es Daten von zwei Wochen.",
+          },
+          above: { option: "es mehr als eine Zahl sind", name: "Mehr als eine Zahl", hint: "" },
+          below: {
+            option: "es weniger als eine Zahl sind",
+            name: "Weniger als eine Zahl",
+            hint: "",
+          },
+          goal: { option: "ein Ziel erreicht wird", name: "Ein Ziel wird erreicht", hint: "" },
+          other: { option: "wie bisher", name: "Warnung", hint: "" },
+        },
+        names: {
+          usualAbove: (noun) => `Mehr ${noun} als üblich`,
+          usualBelow: (noun) => `Weniger ${noun} als üblich`,
+          above: (noun, number) => `Mehr als ${number} ${noun}`,
+          below: (noun, number) => `Weniger als ${number} ${noun}`,
+          goal: (goal) => `Ziel ${goal} wird erreicht`,
+        },
+        measure: "Kennzahl",
+        measures: {
+          visitors: "Besucher",
+          pageviews: "Seitenaufrufe",
+          events: "Eigene Ereignisse",
+        },
+        measureOfGoal: (goal) => `Ziel ${goal}`,
+        nouns: {
+          visitors: () => "Besucher",
+          pageviews: (number) => plural(number, { one: "Seitenaufruf", other: "Seitenaufrufe" }),
+          events: (number) =>
+            plural(number, { one: "eigenes Ereignis", other: "eigene Ereignisse" }),
+        },
+        nounOfGoal: (goal, number) =>
+          plural(number, {
+            one: `Ereignis des Ziels ${goal}`,
+            other: `Ereignisse des Ziels ${goal}`,
+          }),
+        unknownGoal: (id) => `Nummer ${id} (gelöscht)`,
+        goal: "Ziel",
+        silentFor: "Dauer",
+        window: "Innerhalb von",
+        minutes: minutesText,
+        more: "Mehr als",
+        fewer: "Weniger als",
+        least: "Wie oft mindestens",
+        timesAbove: "Mehr als",
+        timesBelow: "Weniger als",
+        times: (factor) => `das ${count(factor)}-Fache des Üblichen`,
+        share: (share) => `${shareText(share)} des Üblichen`,
+        someHours: "Nur zu bestimmten Stunden des Tages",
+        from: "Von",
+        until: "Bis",
+        pause: "Höchstens einmal in",
+        isOn: "Die Warnung ist eingeschaltet",
+        does: {
+          silence: (minutes) =>
+            `Sendet eine Nachricht, wenn innerhalb von ${minutesText(minutes)} nichts ankommt.`,
+          usualAbove: (noun, factor, minutes) =>
+            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} mehr als ${count(factor)}-mal so viele ${noun} wie üblich sind.`,
+          usualBelow: (noun, share, minutes) =>
+            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} weniger als ${shareText(share)} der üblichen Zahl sind (${noun}).`,
+          above: (noun, number, minutes) =>
+            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} mehr als ${number} ${noun} sind.`,
+          below: (noun, number, minutes) =>
+            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} weniger als ${number} ${noun} sind.`,
+          goal: (goal, number, minutes) =>
+            plural(number, {
+              one: `Sendet eine Nachricht, wenn das Ziel ${goal} innerhalb von ${minutesText(minutes)} erreicht wird.`,
+              other: `Sendet eine Nachricht, wenn das Ziel ${goal} innerhalb von ${minutesText(minutes)} ${count(number)}-mal erreicht wird.`,
+            }),
+          other: "Sendet eine Nachricht nach einer Regel, die ein Programm festgelegt hat.",
+        },
+        hours: (from, until, zone) => `Prüft nur von ${from} bis ${until} in der Zeitzone ${zone}.`,
+        goesTo: (to) => `Geht an ${list(to, "and")}.`,
+        over: (minutes) =>
+          `Meldet sich höchstens einmal innerhalb von ${minutesText(minutes)}, und noch einmal, wenn es vorbei ist.`,
+      },
+      webhooks: {
+        title: "Webhooks",
+        hint: "Ein Webhook ist eine Adresse, die Footfall aufruft: ein Kanal von Slack oder Discord oder ein eigenes Programm. Er gilt für alle Websites.",
+        none: "Es gibt noch keine Webhooks.",
+        add: "Webhook hinzufügen",
+        addAction: "Webhook hinzufügen",
+        added: "Der Webhook ist eingeschaltet. Ein Test zeigt, ob etwas ankommt.",
+        deleteHint: "Footfall ruft ihn nicht mehr auf. Warnungen, die ihn nennen, lassen ihn aus.",
+        url: "Adresse",
+        urlHint:
+          "Sie beginnt mit https://. Slack und Discord zeigen sie dort, wo ein eingehender Webhook hinzugefügt wird.",
+        format: "Form",
+        formats: { json: "JSON, für ein Programm", slack: "Slack", discord: "Discord" },
+        events: "Was er von allen Websites bekommt",
+        eventsHint: "Warnungen wählen ihre Webhooks selbst.",
+        eventNames: {
+          report: "Berichte, die fällig werden",
+          import: "Importe, die enden",
+          goal: "Ziele, die erreicht werden",
+        },
+        gets: { report: "Berichte", import: "Importenden", goal: "Ziele" },
+        getsList: (form, gets) =>
+          gets.length === 0
+            ? `${form}. Bekommt die Warnungen, die ihn nennen.`
+            : `${form}. Bekommt die Warnungen, die ihn nennen, und von allen Websites: ${list(gets, "and")}.`,
+        secret: "Geheimnis (optional)",
+        secretHint:
+          "Anfragen werden damit signiert, damit das Programm weiß, dass sie von hier kommen. Es wird nie wieder angezeigt.",
+        secretKeep: "Es gibt eines. Leer lassen, um es zu behalten.",
+        secretRemove: "Geheimnis entfernen",
+        isOn: "Der Webhook ist eingeschaltet",
+        failed: (time) =>
+          `Am ${time} ausgeschaltet, weil die Aufrufe eine Woche lang fehlgeschlagen waren.`,
+        noLast: "In den letzten 60 Tagen wurde er nicht aufgerufen.",
+        lastSent: (time) => `Der letzte Aufruf kam am ${time} an.`,
+        lastFailed: (time, problem) =>
+          `Der letzte Aufruf schlug am ${time} fehl. Der Grund: ${problem}`,
+      },
+    },
+  };
+};
