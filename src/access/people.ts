@@ -169,7 +169,7 @@ export class People {
   changeOwn(
     { id, content: { passwordHash } }: Recorded<Person>,
     session: Recorded<Session>,
-    change: Partial<Pick<Person, "name" | "email" | "passwordHash">>,
+    change: Partial<Pick<Person, "name" | "email" | "passwordHash" | "language">>,
   ): Promise<Recorded<Person>> {
     return this.#access.update("person", id, (before, set) => {
       const holds =

@@ -1,3 +1,5 @@
+import type { Language } from "../base/languages.ts";
+
 /** A right of a member on a website, or on all of them. */
 export interface Grant {
   readonly website_id: number | "all";
@@ -53,6 +55,8 @@ export interface Person {
   readonly createdMs: number;
   /** The reports of all websites in one mail; undefined for none. */
   readonly emailReports?: PersonReports;
+  /** The language of the dashboard; undefined or null for that of the browser. */
+  readonly language?: Language | null;
   /** The last day on which the person was signed in, `YYYY-MM-DD`. */
   readonly lastSeenOn: string | null;
 }

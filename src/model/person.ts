@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
+import { languages } from "../base/languages.ts";
 import { personFields } from "./access.ts";
 import { Actor, keyRights } from "./api-key.ts";
 import { deletedAnswer } from "./definition.ts";
@@ -107,6 +108,12 @@ export const PersonLink = Type.Object(
 );
 export type PersonLink = Static<typeof PersonLink>;
 
+const language = Type.Union([Type.Enum([...languages]), Type.Null()], {
+  description: "Language of the dashboard; null for the one that the browser asks for.",
+  examples: ["de"],
+  errorMessage: `must be null or one of ${languages.join(", ")}`,
+});
+
 /** A caller, as it sees itself. A person has the fields of its record, too. */
 export const Me = Type.Object(
   {
@@ -130,6 +137,7 @@ export const Me = Type.Object(
         .filter(([field]) => field !== "name")
         .map(([field, schema]) => [field, Type.Optional(schema)]),
     ),
+    language: Type.Optional(language),
   },
   { title: "Me", description: "The caller itself." },
 );
@@ -139,6 +147,7 @@ export const MeUpdate = Type.Object(
     name: Type.Optional(name),
     email: Type.Optional(email),
     password: Type.Optional(newPassword),
+    language: Type.Optional(language),
     current_password: Type.Optional(
       Type.String({
         maxLength: passwordCharactersMax,

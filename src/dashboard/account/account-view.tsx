@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { languageNames, languages } from "../../base/languages.ts";
 import { emailCharactersMax, nameCharactersMax } from "../../model/limits.ts";
 import type { SessionRecord } from "../../model/person.ts";
 
@@ -63,11 +64,17 @@ function DetailsForm({ me }: { readonly me: Me }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
+    const language = String(form.get("language")) || null;
     const change = {
       name: String(form.get("name")).trim(),
+      language,
       ...(isNewEmail && { email: email.trim(), current_password: form.get("current_password") }),
     };
-    wait(sendJson("PATCH", "/api/v1/me", change), () => setSaved(true));
+    wait(sendJson("PATCH", "/api/v1/me", change), () => {
+      // The tables of another language are there once the page is loaded again.
+      if (language === (me.language ?? null)) setSaved(true);
+      else location.reload();
+    });
   };
   return (
     <form class="surface form" onSubmit={submit} onInput={() => setSaved(false)}>
@@ -99,6 +106,18 @@ function DetailsForm({ me }: { readonly me: Me }) {
           />
         )}
       </Field>
+      <Field label={words.language} errors={failure?.fields["language"]}>
+        {(control) => (
+          <select {...control} class="input" name="language">
+            <option value="">{words.browserLanguage}</option>
+            {languages.map((code) => (
+              <option key={code} value={code} lang={code} selected={code === me.language}>
+                {languageNames[code]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       {isNewEmail && (
         <PasswordField
           label={words.ownPassword}
@@ -111,7 +130,7 @@ function DetailsForm({ me }: { readonly me: Me }) {
         isDisabled={isBusy}
         done={isSaved ? commonWords.saved : ""}
         failure={failure}
-        fields={["name", "email", "current_password"]}
+        fields={["name", "email", "language", "current_password"]}
       />
     </form>
   );

@@ -1,3 +1,4 @@
+import type { Language } from "../../base/languages.ts";
 import type { KeyRecord } from "../../model/api-key.ts";
 import type { PersonRecord } from "../../model/person.ts";
 
@@ -7,6 +8,8 @@ export interface Me extends Partial<Omit<PersonRecord, "name">> {
   readonly name: string;
   readonly may: readonly (KeyRecord["may"][number] | "create" | "admin")[];
   readonly websites: KeyRecord["websites"];
+  /** The language of the dashboard, for a person; null for that of the browser. */
+  readonly language?: Language | null;
   /** The address that the server sees the browser at. */
   readonly ip: string;
 }

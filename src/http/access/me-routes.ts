@@ -38,9 +38,9 @@ const schemas = {
   update: {
     ...common,
     operationId: "updateMe",
-    summary: "Change your own name, e-mail address or password",
+    summary: "Change your own name, e-mail address, password or language",
     description:
-      "For people; a key gets 403. The last two need `current_password`. A new password ends all other sessions.",
+      "For people; a key gets 403. A new e-mail address or password needs `current_password`. A new password ends all other sessions.",
     body: MeUpdate,
     response: { 200: One },
     problems: ["FORBIDDEN", "TOO_MANY_ATTEMPTS", "OVERLOADED", "STORE_UNAVAILABLE"],
@@ -85,7 +85,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
 
   app.patch("/", { schema: schemas.update }, async function updateMe(request) {
     const { person, session } = requirePerson(request);
-    const { name, email: sentEmail, password, current_password: current } = request.body;
+    const { name, email: sentEmail, password, language, current_password: current } = request.body;
     const email = sentEmail?.trim();
     // Whoever took the address of somebody else would share an account with them.
     if (email !== undefined && findsByEmail(external)) {
@@ -109,6 +109,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     const changed = await people.changeOwn(person, session, {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
+      ...(language !== undefined && { language }),
       ...(password !== undefined && { passwordHash: await loginLimiter.hashPassword(password) }),
     });
     const change = hideValues([fieldsOf(person), fieldsOf(changed)], ["password"]);
@@ -132,8 +133,9 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
   });
 };
 
-function fieldsOf({ content: { name, email, passwordHash: password } }: Recorded<Person>) {
-  return { name, email, password };
+function fieldsOf({ content }: Recorded<Person>) {
+  const { name, email, passwordHash: password, language = null } = content;
+  return { name, email, password, language };
 }
 
 /** Returns the person of a session. Throws `Problem` FORBIDDEN for a key, which has none. */
@@ -151,7 +153,10 @@ function toMe(caller: Caller, websites: Websites) {
   const somewhere = (need: (typeof needs)[number]) =>
     may(caller, need) || websites.all.list().some(({ id }) => may(caller, need, id));
   return {
-    ...(caller.kind === "person" && toPersonRecord(caller.person, websites)),
+    ...(caller.kind === "person" && {
+      ...toPersonRecord(caller.person, websites),
+      language: caller.person.content.language ?? null,
+    }),
     ...{ kind: caller.kind, name: actorOf(caller).name },
     may:
       caller.kind === "key"

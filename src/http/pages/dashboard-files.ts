@@ -3,6 +3,7 @@ import { extname, join } from "node:path";
 
 import { basePathOf } from "../../base/base-path.ts";
 import { html } from "../../base/html.ts";
+import type { Language } from "../../base/languages.ts";
 import { type Asset, readAsset } from "../answers/assets.ts";
 import { reloadScript } from "./reload-script.ts";
 
@@ -26,13 +27,21 @@ export interface SignInWays {
   readonly oidcName?: string | undefined;
 }
 
+/** What a page says beside its view. */
+export interface PageDetails extends SignInWays {
+  readonly language?: Language | null | undefined;
+}
+
 /**
  * The built dashboard, in memory: it is small, and the threads that would read its files are the
  * threads that write events.
  */
 export interface DashboardFiles {
-  /** Returns the HTML of a page with this view. The page to sign in also says in which ways. */
-  page(view: PageView, ways?: SignInWays): string;
+  /**
+   * Returns the HTML of a page with this view. It also says which language the caller has chosen,
+   * and the page to sign in, in which ways.
+   */
+  page(view: PageView, more?: Partial<PageDetails>): string;
   /** File name → content. */
   readonly assets: ReadonlyMap<string, Asset>;
   /**
@@ -70,10 +79,10 @@ export async function readDashboard(
     ),
   );
   return {
-    page: (view, ways) =>
+    page: (view, more) =>
       template.replace(
         viewAttribute,
-        () => `data-view="${view}"${wayAttributes(ways)}${serverAttributes}`,
+        () => `data-view="${view}"${attributesOf(more)}${serverAttributes}`,
       ),
     assets,
     substituteFor(name) {
@@ -86,10 +95,14 @@ export async function readDashboard(
   };
 }
 
-function wayAttributes(ways: SignInWays | undefined): string {
-  const { hasPeople = false, oidcName } = ways ?? {};
+function attributesOf({
+  hasPeople = false,
+  oidcName,
+  language,
+}: Partial<PageDetails> = {}): string {
   const oidc = oidcName === undefined ? "" : html` data-oidc="${oidcName}"`.markup;
-  return `${hasPeople ? " data-people" : ""}${oidc}`;
+  const chosen = language ? ` data-language="${language}"` : "";
+  return `${hasPeople ? " data-people" : ""}${oidc}${chosen}`;
 }
 
 const reloadAsset: Asset = {

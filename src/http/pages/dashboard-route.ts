@@ -11,9 +11,9 @@ import { sendAsset } from "../answers/assets.ts";
 import { isFramed, prefersHtml } from "../answers/html-negotiation.ts";
 import {
   type DashboardFiles,
+  type PageDetails,
   type PageView,
   readDashboard,
-  type SignInWays,
 } from "./dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
@@ -79,16 +79,23 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   app.addHook("onRequest", callers.countWrongKey);
   app.addHook("onRequest", enterByProxy({ callers, ...deps }));
 
+  const languageOf = (request: FastifyRequest) => {
+    const caller = callers.of(request);
+    return caller?.kind === "person" ? caller.person.content.language : undefined;
+  };
+
   const sendVisible = (request: FastifyRequest, reply: FastifyReply, visibility: Visibility) => {
     if (visibility.view === "none") return sendNotFound(request, reply, files);
     if (visibility.view === "shared" && visibility.lock === undefined) {
       reply.header("content-security-policy", embeddable);
     }
-    return sendPage(reply, files, visibility.view);
+    return sendPage(reply, files, visibility.view, { language: languageOf(request) });
   };
 
   const sendOwnPage = (request: FastifyRequest, reply: FastifyReply, view: PageView) => {
-    if (callers.of(request) !== undefined) return sendPage(reply, files, view);
+    if (callers.of(request) !== undefined) {
+      return sendPage(reply, files, view, { language: languageOf(request) });
+    }
     const { access, external } = deps;
     const takesPasswords = external?.takesPasswords ?? true;
     const hasPeople = takesPasswords && access.all.count("person") > 0;
@@ -158,9 +165,9 @@ function sendPage(
   reply: FastifyReply,
   files: DashboardFiles,
   view: PageView,
-  ways?: SignInWays,
+  details?: Partial<PageDetails>,
 ): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(files.page(view, ways));
+  return reply.type("text/html; charset=utf-8").send(files.page(view, details));
 }
 
 /** Answers 404: with a page if the client prefers HTML, as browsers do; else throws `Problem`. */

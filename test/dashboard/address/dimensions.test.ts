@@ -5,7 +5,7 @@ import { isOfDays } from "../../../src/dashboard/address/dimension-words.ts";
 import { dimensionsWords } from "../../../src/dashboard/words/dimensions.ts";
 
 test("the dashboard knows every dimension, and no other", () => {
-  expect(Object.keys(dimensionsWords).sort()).toEqual([...dimensionNames].sort());
+  expect(Object.keys(dimensionsWords.names).sort()).toEqual([...dimensionNames].sort());
 });
 
 test("every dimension is a tab of one card", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { helpTopics } from "../../../src/dashboard/words/help.ts";
+import { helpDocs, helpTextWords } from "../../../src/dashboard/words/help.ts";
 
 /** Returns the ids that GitHub gives the headings of a page. */
 function headingIds(page: string): ReadonlySet<string> {
@@ -16,11 +16,14 @@ function headingIds(page: string): ReadonlySet<string> {
   );
 }
 
-test.each(Object.entries(helpTopics))("the help about %s leads to a heading", (_, { docs }) => {
+test.each(Object.entries(helpDocs))("the help about %s leads to a heading", (_, docs) => {
   const [page = "", heading = ""] = docs.split("#");
   expect(headingIds(page)).toContain(heading);
 });
 
-test.each(Object.entries(helpTopics))("the help about %s has whole sentences", (_, { text }) => {
-  expect(text).toMatch(/^[A-Z].+\.$/);
-});
+test.each(Object.entries(helpTextWords.topics))(
+  "the help about %s has whole sentences",
+  (_, text) => {
+    expect(text).toMatch(/^[A-Z].+\.$/);
+  },
+);
