@@ -159,7 +159,7 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   const query = { ...asked, view };
   const isReport = isReportView(view);
   const hrefWith: Site["hrefWith"] = (change) =>
-    keepViewer(search, `${page.path}${writeWebsiteQuery({ ...query, ...change })}`);
+    keepWishes(search, `${page.path}${writeWebsiteQuery({ ...query, ...change })}`);
   const now = Date.now();
   const firstDay = useFirstDay(query.range === "all" ? identity : undefined, now);
   const site =
@@ -210,10 +210,13 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   );
 }
 
-/** Returns the address with the wish of an owner to see the page as viewers do. */
-function keepViewer(search: string, href: string): string {
-  if (new URLSearchParams(search).get("as") !== "viewer") return href;
-  return `${href}${href.includes("?") ? "&" : "?"}as=viewer`;
+/** Returns the address with the language of the page, and the wish to see it as viewers do. */
+function keepWishes(search: string, href: string): string {
+  const kept = [...new URLSearchParams(search)].filter(
+    ([name]) => name === "lang" || name === "as",
+  );
+  if (kept.length === 0) return href;
+  return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(kept)}`;
 }
 
 /** Returns the view that viewers get instead of one that they do not have. */

@@ -7,20 +7,21 @@ import { createTools, type Tools } from "./tools.ts";
 type Make<T> = { readonly tables: (tools: Tools<Language>) => T };
 
 const preferred = globalThis.navigator?.languages ?? [];
-/** The language of the page. Tests, which have none, read the English tables. */
-export const language = globalThis.document === undefined ? "en" : languageOfPage();
+const page = globalThis.document?.documentElement;
+const wanted = page === undefined ? "en" : languageWanted(page);
+
+// Everything after this line, and all modules that import this one, wait for the first texts.
+let texts: Partial<Tables> | undefined = await loadFirst(wanted);
+let loadingRest: Promise<void> | undefined;
+
+/** The language of the page. Tests, which have no page, read the English tables. */
+export const language: Language = texts === undefined ? "en" : wanted;
 /** The locale in which the page writes numbers and dates. */
 export const locale = localeOf(language, preferred);
 
-const tools = createTools<Language>(locale);
-// Everything after this line, and all modules that import it, wait for the texts of the first view.
-let texts: Partial<Tables> | undefined = await loadFirst();
-let loadingRest: Promise<void> | undefined;
-
-if (globalThis.document !== undefined) {
-  const shown = texts === undefined ? "en" : language;
-  document.documentElement.lang = shown;
-  document.documentElement.dir = directionOf(shown);
+if (page !== undefined) {
+  page.lang = language;
+  page.dir = directionOf(language);
 }
 
 /**
@@ -47,17 +48,21 @@ export type Translation<T> = T extends string
     ? (...parts: Parts) => Translation<Text>
     : { readonly [Key in keyof T]: Translation<T[Key]> };
 
-function languageOfPage(): Language {
+function languageWanted({ dataset }: HTMLElement): Language {
   const asked = new URLSearchParams(location.search).get("lang");
-  return chooseLanguage(asked, document.documentElement.dataset["language"], preferred);
+  return chooseLanguage(asked, dataset["language"], preferred);
+}
+
+function toolsOf(code: Language): Tools<Language> {
+  return createTools(localeOf(code, preferred));
 }
 
 /** Resolves with undefined for English, and where the texts cannot be loaded: English is better. */
-async function loadFirst(): Promise<Partial<Tables> | undefined> {
-  if (language === "en") return undefined;
+async function loadFirst(code: Language): Promise<Partial<Tables> | undefined> {
+  if (code === "en") return undefined;
   try {
-    const first = (await import(`./${language}/first.ts`)) as Make<FirstTables>;
-    return first.tables(tools);
+    const first = (await import(`./${code}/first.ts`)) as Make<FirstTables>;
+    return first.tables(toolsOf(code));
   } catch {
     return undefined;
   }
@@ -70,6 +75,7 @@ async function loadRest(): Promise<void> {
       import(`./${language}/settings.ts`),
       import(`./${language}/messages.ts`),
     ]);
+    const tools = toolsOf(language);
     texts = Object.assign({}, texts, ...files.map((file) => file.tables(tools)));
   } catch (error) {
     // The next one tries again.
