@@ -168,9 +168,9 @@ export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
     },
   },
   "format-words": {
-    hours: (hours, minutes) => `${hours} h ${minutes} min`,
-    minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,
-    seconds: (seconds) => `${seconds} s`,
+    hours: (hours, minutes) => `${hours}:${String(minutes).padStart(2, "0")} h`,
+    minutes: (minutes, seconds) => `${minutes}:${String(seconds).padStart(2, "0")} min`,
+    seconds: (seconds) => `${seconds} s`,
     under: (percent) => `unter ${percent}`,
     points: (points) => `${points} Punkte`,
     was: (before) => `vorher ${before}`,
