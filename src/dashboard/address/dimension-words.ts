@@ -2,7 +2,7 @@ import { type DimensionWords, dimensionsWords } from "../words/dimensions.ts";
 
 export type DimensionName = keyof typeof dimensionsWords.names;
 
-/** What the API calls `count` where it is not the number of visitors. */
+/** The number that the API calls `count`, where it is not that of visitors. */
 const counts: Partial<Record<DimensionName, keyof typeof dimensionsWords.measures>> = {
   page: "pageviews",
   entry_page: "visits",

@@ -19,7 +19,7 @@ export function displayName(dimension: string, englishName: string): string | un
   return code === undefined ? undefined : new Intl.DisplayNames(language, { type: kind }).of(code);
 }
 
-/** Returns the name of a country by its code in the language of the page; the code if none knows. */
+/** Returns the name of a country in the language of the page by its code; unknown ones stay. */
 export function countryName(code: string): string {
   try {
     return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;

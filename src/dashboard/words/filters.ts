@@ -17,7 +17,7 @@ export const filtersWords = translated("filters", {
     reached: ["reached", "not reached"],
     any: ["is known", "is not known"],
   },
-  /** What a filter asks for: "begins with /blog or /docs". "any" has no value. */
+  /** The wish of a filter: "begins with /blog or /docs". "any" has no value. */
   conditions: {
     is: [(value: string) => `is ${value}`, (value: string) => `is not ${value}`],
     begins: [

@@ -1,17 +1,18 @@
 import type { Language } from "../../base/languages.ts";
 import { chooseLanguage, directionOf, localeOf } from "./choose-language.ts";
-import type { FirstTables, Tables } from "./tables.ts";
 import { createTools, type Tools } from "./tools.ts";
 
-/** What a file of a language exports: it makes the tables. */
-type Make<T> = { readonly tables: (tools: Tools<Language>) => T };
+/** The texts of areas. Their types are in `tables.ts`, which names every area. */
+type Texts = Readonly<Record<string, unknown>>;
+/** A file of a language, which makes texts. */
+type Make = { readonly tables: (tools: Tools<Language>) => Texts };
 
 const preferred = globalThis.navigator?.languages ?? [];
 const page = globalThis.document?.documentElement;
 const wanted = page === undefined ? "en" : languageWanted(page);
 
 // Everything after this line, and all modules that import this one, wait for the first texts.
-let texts: Partial<Tables> | undefined = await loadFirst(wanted);
+let texts: Texts | undefined = await loadFirst(wanted);
 let loadingRest: Promise<void> | undefined;
 
 /** The language of the page. Tests, which have no page, read the English tables. */
@@ -28,8 +29,8 @@ if (page !== undefined) {
  * Returns the texts of an area in the language of the page. Each table of English texts is wrapped
  * in it, and translations have the same keys, and functions with the same parameters.
  */
-export function translated<const T>(area: keyof Tables, english: T): Translation<T> {
-  const table: unknown = texts === undefined ? english : texts[area];
+export function translated<const T>(area: string, english: T): Translation<T> {
+  const table = texts === undefined ? english : texts[area];
   if (table === undefined) throw new Error(`The texts of "${area}" are not loaded yet`);
   return table as Translation<T>;
 }
@@ -58,10 +59,10 @@ function toolsOf(code: Language): Tools<Language> {
 }
 
 /** Resolves with undefined for English, and where the texts cannot be loaded: English is better. */
-async function loadFirst(code: Language): Promise<Partial<Tables> | undefined> {
+async function loadFirst(code: Language): Promise<Texts | undefined> {
   if (code === "en") return undefined;
   try {
-    const first = (await import(`./${code}/first.ts`)) as Make<FirstTables>;
+    const first = (await import(`./${code}/first.ts`)) as Make;
     return first.tables(toolsOf(code));
   } catch {
     return undefined;
@@ -70,7 +71,7 @@ async function loadFirst(code: Language): Promise<Partial<Tables> | undefined> {
 
 async function loadRest(): Promise<void> {
   try {
-    const files: readonly Make<Partial<Tables>>[] = await Promise.all([
+    const files: readonly Make[] = await Promise.all([
       import(`./${language}/statistics.ts`),
       import(`./${language}/settings.ts`),
       import(`./${language}/messages.ts`),

@@ -164,8 +164,8 @@ export const notificationsWords = translated("notifications", {
     },
     measureOfGoal: (goal: string) => `Goal ${goal}`,
     /**
-     * What is counted, as the names above and the sentences of `does` have it: "more than 5
-     * visitors". The count is 0 where no number stands before it: "more visitors than usual".
+     * The thing that is counted, as the names above and the sentences of `does` have it: "more than
+     * 5 visitors". The count is 0 where no number stands before it: "more visitors than usual".
      */
     nouns: {
       visitors: (count: number) => plural(count, { one: "visitor", other: "visitors" }),

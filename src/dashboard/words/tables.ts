@@ -91,7 +91,7 @@ export interface StatisticsTables {
   readonly map: typeof mapWords;
 }
 
-/** The tables of what loads later: signing in, the account, and a website's settings and sharing. */
+/** The tables of what loads later: sign-in, the account, and a website's settings and sharing. */
 export interface SettingsTables {
   readonly "link-pages": typeof linkPagesWords;
   readonly gates: typeof gatesWords;

@@ -22,7 +22,7 @@ type Forms<L extends Language> = {
   readonly [Form in (typeof pluralForms)[L][number] | "other"]: string;
 };
 
-/** What the sentences of a language are made with. */
+/** The functions with which the sentences of a language are made. */
 export interface Tools<L extends Language> {
   /** Returns the form that belongs to a number. */
   plural(count: number, forms: Forms<L>): string;

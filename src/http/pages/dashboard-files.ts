@@ -27,7 +27,7 @@ export interface SignInWays {
   readonly oidcName?: string | undefined;
 }
 
-/** What a page says beside its view. */
+/** The facts that a page says beside its view. */
 export interface PageDetails extends SignInWays {
   readonly language?: Language | null | undefined;
 }

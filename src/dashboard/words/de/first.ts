@@ -2,8 +2,8 @@ import type { FirstTables } from "../tables.ts";
 import type { Tools } from "../tools.ts";
 
 /**
- * German. Nobody is addressed: buttons are infinitives, hints describe. Besucher are people, Besuche
- * what they make, Seitenaufrufe what they open. docs/languages.md has the glossary.
+ * German. Nobody is addressed: buttons are infinitives, hints describe. Besucher are people,
+ * Besuche what they make, Seitenaufrufe what they open. docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
   "account-menu": {
