@@ -9,7 +9,7 @@ const keptDays = 60;
 
 /** Removes the attempts at deliveries that nobody asks for any more, in the background. */
 export async function forgetDeliveries(db: Database, nowMs: number): Promise<void> {
-  const old = sql`period IN ('alert', 'report', 'import', 'goal', 'test')
+  const old = sql`(period NOT IN ('day', 'week', 'month') OR startsWith(about, 'test '))
       AND first_day < ${bind("Date", isoDay(Math.floor(nowMs / dayMs) - keptDays))}`;
   const rows = await db.rows(sql`
     SELECT 1

@@ -23,13 +23,17 @@ export interface ReportReader {
   readonly websites: readonly Website[];
 }
 
-export interface PersonReportOptions extends MailOrigin {
-  readonly statisticsOf: (websiteId: number) => StatisticsQueries;
+/** The things that the mail to a person is made with. */
+export interface PersonMailOptions extends MailOrigin {
+  readonly statisticsOf: (website: Website) => Promise<StatisticsQueries>;
+  readonly now: () => number;
+}
+
+export interface PersonReportOptions extends PersonMailOptions {
   readonly shipped: () => Promise<void>;
   /** Returns the people who get such mails, as they are now. */
   readonly readers: () => readonly ReportReader[];
   readonly messageIdOf: (about: readonly (string | number)[], recipient: string) => string;
-  readonly now: () => number;
 }
 
 /** Websites in one mail. Each takes two light queries. */
@@ -51,26 +55,31 @@ export function duePersonReports(options: PersonReportOptions): Delivery<Message
           schedule: mailSchedule,
           isTooLate: daysLate > daysLateMax[period],
           isWanted: () => options.readers().some((one) => one.id === id && one.reports[period]),
-          write: (signal: AbortSignal) => compose(options, reader, span, signal),
+          write: async (signal: AbortSignal) => {
+            await untilAborted(options.shipped(), signal);
+            const messageId = options.messageIdOf(["person", period, span.from], recipient);
+            return composePersonReport(options, reader, span, signal, messageId);
+          },
         },
       ];
     }),
   );
 }
 
-async function compose(
-  options: PersonReportOptions,
-  { id, email, websites }: ReportReader,
+/** Composes the mail with the numbers of all websites that a person sees. */
+export async function composePersonReport(
+  options: PersonMailOptions,
+  { id, email, websites }: Omit<ReportReader, "reports">,
   span: Span,
   signal: AbortSignal,
+  messageId?: string,
 ): Promise<Message> {
-  const { statisticsOf, shipped, now, from, baseUrl } = options;
-  await untilAborted(shipped(), signal);
+  const { statisticsOf, now, from, baseUrl } = options;
   const caller = { signal, priority: "owner" } as const;
   const rows: { domain: string; visitors: number; pageviews: number; change: string }[] = [];
   const sorted = [...websites].sort((a, b) => (a.domain < b.domain ? -1 : 1));
   for (const website of sorted.slice(0, websitesMax)) {
-    const statistics = statisticsOf(website.id);
+    const statistics = await statisticsOf(website);
     const { numbers, change } = await readNumbers(statistics, website.id, span, caller);
     const { visitors, pageviews } = numbers;
     const changed = change.visitors === null ? "" : `(${formatChange(change.visitors)})`;
@@ -86,8 +95,7 @@ async function compose(
     return `${domain}: ${formatCount(visitors)} visitors ${change}, ${formatCount(pageviews)} page views`;
   });
   return composeMail({
-    ...{ from, to: email, nowMs: now(), unsubscribe },
-    messageId: options.messageIdOf(["person", span.period, span.from], `person ${id}`),
+    ...{ from, to: email, nowMs: now(), unsubscribe, messageId },
     subject: `${sites}: ${formatCount(total)} visitors ${periodInWords(span.period)}`,
     text: [
       ...[titleOf(span), "", ...lines.map((line) => line.replace(" ,", ",")), ...rest, ""],

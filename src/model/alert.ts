@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
+import { lastField } from "./last-result.ts";
 import { alertRecipientsMax, emailCharactersMax } from "./limits.ts";
 import { oneOf } from "./text.ts";
 
@@ -128,6 +130,9 @@ export const AlertRecord = Type.Object(
       examples: ["quiet"],
     }),
     changed_at: time("Time of the last change of the state, UTC; null if there was none."),
+    last: lastField(
+      "The last message or test of the last 60 days; null if there was none. It failed if one of those whom it tells did not get it.",
+    ),
     ...timeFields,
   },
   { title: "Alert", description: "Something that people want to be told about a website." },
@@ -144,7 +149,7 @@ export const NewAlert = Type.Object(
           Type.Array(Type.Integer({ minimum: 0, maximum: 24 }), { minItems: 2, maxItems: 2 }),
           Type.Null(),
         ],
-        { ...hours, errorMessage: "must be two different hours from 0 to 24, or null" },
+        { ...hours, errorMessage: fieldError("two_hours") },
       ),
     ),
     pause_minutes: Type.Optional(
@@ -152,7 +157,7 @@ export const NewAlert = Type.Object(
     ),
     to: Type.Array(Recipient, {
       ...{ ...to, minItems: 1, maxItems: alertRecipientsMax },
-      errorMessage: `must be a list of 1 to ${alertRecipientsMax} objects with email, person_id or webhook_id`,
+      errorMessage: fieldError("alert_recipients", { max: alertRecipientsMax }),
     }),
     enabled: Type.Optional(Type.Boolean({ ...enabled, errorMessage: "must be true or false" })),
   },

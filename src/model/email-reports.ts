@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
+import { lastField } from "./last-result.ts";
 import { emailCharactersMax, reportRecipientsMax } from "./limits.ts";
 
 const bool = (description: string, example: boolean) =>
@@ -28,6 +30,8 @@ const mailServer = {
   }),
 };
 
+const last = lastField("The last report or test; null if there was none.");
+
 export const EmailReportsRecord = Type.Object(
   {
     ...periods,
@@ -38,24 +42,7 @@ export const EmailReportsRecord = Type.Object(
       description: "Number of addresses in `REPORT_TO`, which get the reports if `to` is empty.",
       examples: [1],
     }),
-    last: Type.Union(
-      [
-        Type.Object({
-          at: Type.String({
-            format: "date-time",
-            description: "Time of the last mail, UTC.",
-            examples: ["2026-11-23T08:00:11Z"],
-          }),
-          status: Type.Enum(["sent", "failed"], { description: "What became of it." }),
-          problem: Type.Union([Type.String(), Type.Null()], {
-            description: "Why it failed; null if it did not.",
-            examples: [null],
-          }),
-        }),
-        Type.Null(),
-      ],
-      { description: "The last mail of a report in the last 60 days; null if there was none." },
-    ),
+    last,
   },
   { title: "EmailReports", description: "The e-mail reports of a website." },
 );
@@ -69,7 +56,7 @@ export const EmailReportsUpdate = Type.Object(
     to: Type.Optional(
       Type.Array(Type.String({ maxLength: emailCharactersMax }), {
         ...{ ...to, maxItems: reportRecipientsMax },
-        errorMessage: `must be a list of at most ${reportRecipientsMax} e-mail addresses`,
+        errorMessage: fieldError("report_recipients", { max: reportRecipientsMax }),
       }),
     ),
     send_at: Type.Optional(sendAtField),
@@ -93,6 +80,7 @@ export const MyEmailReports = Type.Object(
     send_at: Type.String({ ...sendAt, description: "Time of the day at which they are sent." }),
     timezone: Type.String(timezone),
     ...mailServer,
+    last,
   },
   { title: "MyEmailReports", description: "The reports of all your websites, in one mail." },
 );
@@ -112,6 +100,23 @@ export const MyEmailReportsUpdate = Type.Object(
   },
 );
 
+const period = Type.Optional(
+  Type.Enum(["day", "week", "month"], {
+    description: "The report; by default the first of week, month and day that is on.",
+    examples: ["week"],
+    errorMessage: "must be one of day, week, month",
+  }),
+);
+
+export const MyEmailReportTest = Type.Object(
+  { period },
+  {
+    title: "MyEmailReportTest",
+    description: "Which report it is.",
+    examples: [{ period: "week" }],
+  },
+);
+
 export const EmailReportTest = Type.Object(
   {
     to: Type.Optional(
@@ -119,16 +124,10 @@ export const EmailReportTest = Type.Object(
         maxLength: emailCharactersMax,
         description: "An address. Without it, a person gets the mail itself.",
         examples: ["ada@example.com"],
-        errorMessage: "must be an e-mail address",
+        errorMessage: fieldError("email", { max: emailCharactersMax }),
       }),
     ),
-    period: Type.Optional(
-      Type.Enum(["day", "week", "month"], {
-        description: "The report; by default the first of week, month and day that is on.",
-        examples: ["week"],
-        errorMessage: "must be one of day, week, month",
-      }),
-    ),
+    period,
   },
   {
     title: "EmailReportTest",

@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 
+import { fieldError } from "../base/field-errors.ts";
 import { TestResult } from "./alert.ts";
 import { deletedAnswer } from "./definition.ts";
+import { lastField } from "./last-result.ts";
 import { nameCharactersMax, urlCharactersMax, webhookSecretCharactersMax } from "./limits.ts";
 import { oneOf, textOf } from "./text.ts";
 
@@ -44,20 +46,7 @@ export const WebhookRecord = Type.Object(
         "Time at which it was switched off, as it had failed for a week; null if it was not.",
       examples: [null],
     }),
-    last: Type.Union(
-      [
-        Type.Object({
-          at: time("Time of the last delivery, UTC."),
-          status: Type.Enum(["sent", "failed"], { description: "What became of it." }),
-          problem: Type.Union([Type.String(), Type.Null()], {
-            description: "Why it failed; null if it did not.",
-            examples: ["the answer was 500"],
-          }),
-        }),
-        Type.Null(),
-      ],
-      { description: "The last delivery of the last 60 days, or test; null if there was none." },
-    ),
+    last: lastField("The last delivery or test of the last 60 days; null if there was none."),
     created_at: time("Time of creation, UTC."),
     updated_at: time("Time of the last change, UTC."),
   },
@@ -70,7 +59,7 @@ export const NewWebhook = Type.Object(
     name: textOf(nameCharactersMax, { ...name, trims: true }),
     url: Type.String({
       ...{ ...url, pattern: "^https?://[^\\s]+$", maxLength: urlCharactersMax },
-      errorMessage: `must be an http or https URL of at most ${urlCharactersMax.toLocaleString("en")} characters`,
+      errorMessage: fieldError("http_url", { max: urlCharactersMax }),
     }),
     format: Type.Optional(oneOf(formats, format)),
     secret: Type.Optional(

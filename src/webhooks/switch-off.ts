@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { AccessRecord } from "../access/access-set.ts";
 import type { StoredAccess } from "../access/stored-access.ts";
+import { dayMs } from "../base/calendar.ts";
 import type { Database } from "../clickhouse/database.ts";
-import { failingMsMax, failingSince, readWebhookResults } from "./webhook-results.ts";
+import { sql } from "../clickhouse/sql.ts";
 
 export interface SwitchOffOptions {
   readonly access: Pick<StoredAccess, "all" | "update">;
@@ -12,16 +13,26 @@ export interface SwitchOffOptions {
   readonly now: () => number;
 }
 
+/** A webhook that failed for so long is switched off. */
+const failingMsMax = 7 * dayMs;
+
+/** The attempts at deliveries of a webhook, tests included. */
+interface Attempts {
+  readonly lastMs: number;
+  /** Time of the last success, and of the first failure since then; 0 if there was none. */
+  readonly sentMs: number;
+  readonly failedMs: number;
+}
+
 /** Switches off the webhooks whose deliveries of a week, or longer, have all failed. */
 export async function switchOffWebhooks(options: SwitchOffOptions): Promise<void> {
   const { access, dbs, logger, now } = options;
   const enabled = access.all.list("webhook").filter(({ content }) => content.enabled);
   if (enabled.length === 0) return;
-  const results = await readWebhookResults(dbs);
+  const attempts = await readAttempts(dbs);
   const hasFailed = ({ id, content }: AccessRecord<"webhook">) => {
-    const result = results.get(id);
-    const sinceMs = result && failingSince(result, content.enabledMs);
-    return result !== undefined && sinceMs !== undefined && result.atMs - sinceMs >= failingMsMax;
+    const { lastMs = 0, sentMs = 0, failedMs = 0 } = attempts.get(id) ?? {};
+    return lastMs - Math.max(sentMs, failedMs, content.enabledMs) >= failingMsMax;
   };
   for (const webhook of enabled.filter(hasFailed)) {
     await access.update("webhook", webhook.id, (before) =>
@@ -31,4 +42,43 @@ export async function switchOffWebhooks(options: SwitchOffOptions): Promise<void
     );
     logger.warn({ webhook: webhook.id }, "a webhook has failed for a week, so it is switched off");
   }
+}
+
+/** Reads the attempts on all servers, by the webhook's id. */
+async function readAttempts(dbs: readonly Database[]): Promise<ReadonlyMap<number, Attempts>> {
+  const found = new Map<number, Attempts>();
+  for (const db of dbs) {
+    const rows = await db.rows<{ id: number; last: string; sent: string; failed: string }>(sql`
+      SELECT
+        id,
+        last,
+        sent,
+        arrayMin(arrayFilter(ms -> ms > sent, arrayPushBack(failures, toInt64(0)))) AS failed
+      FROM (
+        SELECT
+          toUInt32(splitByChar(' ', recipient)[2]) AS id,
+          toUnixTimestamp64Milli(max(time)) AS last,
+          toUnixTimestamp64Milli(maxIf(time, state = 'sent')) AS sent,
+          groupArrayIf(toUnixTimestamp64Milli(time), state != 'sent') AS failures
+        FROM email_reports
+        WHERE startsWith(recipient, 'webhook ') AND state != 'begun'
+        GROUP BY id
+      )`);
+    for (const { id, last, sent, failed } of rows) {
+      const own = { lastMs: Number(last), sentMs: Number(sent), failedMs: Number(failed) };
+      found.set(id, joined(own, found.get(id)));
+    }
+  }
+  return found;
+}
+
+/** Returns those of two servers. Failures before the last success of either do not count. */
+function joined(a: Attempts, b: Attempts | undefined): Attempts {
+  if (b === undefined) return a;
+  const failures = [a.failedMs, b.failedMs].filter((ms) => ms > 0);
+  return {
+    lastMs: Math.max(a.lastMs, b.lastMs),
+    sentMs: Math.max(a.sentMs, b.sentMs),
+    failedMs: failures.length === 0 ? 0 : Math.min(...failures),
+  };
 }

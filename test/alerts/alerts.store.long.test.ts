@@ -169,9 +169,12 @@ describe("a number beside the median of its weekday", () => {
     expect(scene.subjects()).toEqual([]);
 
     await scene.visit(id, 6, thursday - 2 * weekMs - minuteMs);
-    await scene.look();
 
-    expect(scene.mailServer.mails[0]?.text).toContain("last 2 Thursdays is 5: they had 4, 6");
+    // The Footfall of the scene may look at the same moment, and store the change.
+    await eventually(async () => {
+      await scene.look();
+      expect(scene.mailServer.mails[0]?.text).toContain("last 2 Thursdays is 5: they had 4, 6");
+    });
   });
 
   test("is of the same hours by the clock, also after the clocks were changed", async () => {
@@ -314,6 +317,32 @@ describe("a message goes", () => {
     await expectRead(`webhooks/${webhookId}`, {
       ...{ enabled: true, last: { status: "failed", problem: "the answer was 404" } },
     });
+  });
+
+  test("and the alert says what became of the last one, or of a test", async () => {
+    const { id } = await scene.website();
+    const webhookId = await scene.webhook({ name: "Other", url: receiver.url });
+    const to = [{ email: "ada@mail.test" }, { webhook_id: webhookId }];
+    const path = `websites/${id}/alerts/${(await scene.alert(id, { when, to })).id}`;
+    await expectRead(path, { last: null });
+    await scene.visit(id, 1);
+    scene.mailServer.refusals.push({ at: "RCPT", code: 550 });
+    await scene.look();
+    const failed = { status: "failed", problem: expect.stringContaining("550") };
+    await expectRead(path, { last: failed });
+    const [listed] = (await scene.read(`websites/${id}/alerts`)) as unknown as object[];
+    expect(listed).toMatchObject({ last: failed });
+    scene.nowMs += minuteMs;
+    await scene.look();
+    await expectRead(path, { last: { status: "sent", problem: null, at: "2026-11-26T12:01:00Z" } });
+
+    receiver.answers.push(status(500));
+    await scene.footfall.request(`/api/v1/${path}`, { method: "PATCH", body: { to: to.slice(1) } });
+    await scene.footfall.request(`/api/v1/${path}/test`, { method: "POST" });
+
+    const last = { status: "failed", problem: "the answer was 500" };
+    await expectRead(path, { last });
+    await expectRead(`webhooks/${webhookId}`, { last });
   });
 
   test("in the form of Slack and of Discord", async () => {

@@ -38,6 +38,7 @@ test("a person sets up the weekly mail for two recipients, from the settings on"
   await form.getByRole("button", { name: "Send a test" }).click();
   await form.getByText("bob@shop.example: sent.").waitFor();
   expect(takeRecipients(scene)).toEqual([ada, ada, "bob@shop.example"]);
+  await form.getByText("The last report was sent on").waitFor();
 
   await form.getByRole("button", { name: "Save" }).click();
   await form.getByText("Saved.", { exact: true }).waitFor();
@@ -70,6 +71,7 @@ test("a person wants to know when nothing comes in", async () => {
   await alerts.getByText("It is quiet, and has not fired yet.").waitFor();
   await alerts.getByRole("button", { name: "Send a test of Nothing comes in" }).click();
   await alerts.getByText(`${ada}: sent.`).waitFor();
+  await alerts.getByText("The last message was sent on").waitFor();
   expect(takeRecipients(scene)).toEqual([ada]);
   const [alert] = (await scene.footfall.request(`${path}/alerts`)).json.data;
   expect(alert).toMatchObject({
@@ -86,4 +88,28 @@ test("a person wants to know when nothing comes in", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await alerts.getByText("There are no alerts yet.").waitFor();
   expect(complaints).toEqual([expect.stringContaining("422")]);
+});
+
+test("a person has one mail of all websites, and tries it out", async () => {
+  const { page, complaints } = await openAsAda(scene, "/account");
+  const form = section(page, "E-mail reports of all websites");
+  await form.getByText("No report was sent in the last 60 days.").waitFor();
+  await form.getByLabel("Each month").check();
+  await form.getByText(`A mail goes to ${ada} on the first of each month at 06:00`).waitFor();
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByText("Saved.", { exact: true }).waitFor();
+  scene.mailServer.refusals.push({ at: "RCPT", code: 550 });
+  await form.getByRole("button", { name: "Send a test" }).click();
+  await form.getByText("The last report could not be sent on").waitFor();
+  await form.getByRole("button", { name: "Send a test" }).click();
+  await form.getByText(`${ada}: sent.`).waitFor();
+  await form.getByText("The last report was sent on").waitFor();
+  const [mail] = scene.mailServer.mails;
+  expect(mail?.headers.get("subject")).toBe("1 website: 0 visitors last month");
+  expect(takeRecipients(scene)).toEqual([ada]);
+
+  await page.reload();
+  await form.getByText(`A mail goes to ${ada} on the first of each month at 06:00`).waitFor();
+  await form.getByText("The last report was sent on").waitFor();
+  expect(complaints).toEqual([]);
 });

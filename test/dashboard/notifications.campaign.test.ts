@@ -55,18 +55,6 @@ test("an alert is made from the chart, and tells a webhook whose secret nobody s
   expect(complaints).toEqual([]);
 });
 
-test("a person has one mail of all websites", async () => {
-  const { page, complaints } = await openAsAda(scene, "/account");
-  const form = section(page, "E-mail reports of all websites");
-  await form.getByLabel("Each month").check();
-  await form.getByText(`A mail goes to ${ada} on the first of each month at 06:00`).waitFor();
-  await form.getByRole("button", { name: "Save" }).click();
-  await form.getByText("Saved.", { exact: true }).waitFor();
-  await page.reload();
-  await form.getByText(`A mail goes to ${ada} on the first of each month at 06:00`).waitFor();
-  expect(complaints).toEqual([]);
-});
-
 test("an alert that fires says since when, without a reload, and its mail arrives", async () => {
   await scene.footfall.store("busy.site.example");
   const { page, complaints } = await openAsAda(scene, "/busy.site.example?view=notifications");

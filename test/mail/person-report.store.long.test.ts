@@ -34,7 +34,10 @@ test("one mail has the numbers of all websites that a person sees, and can be en
   const ask = (method: string, body?: object) =>
     scene.footfall.request(path, { ...{ method, key: false, headers }, ...(body && { body }) });
   expect((await scene.footfall.request(path)).status).toBe(403);
-  expect((await ask("GET")).json.data).toMatchObject({ week: false, send_at: "06:00" });
+  expect((await scene.footfall.request(`${path}/test`, { method: "POST" })).status).toBe(403);
+  expect((await ask("GET")).json.data).toMatchObject({
+    ...{ week: false, send_at: "06:00", last: null },
+  });
   expect((await ask("PUT", { timezone: "Mars" })).status).toBe(422);
   const changed = await ask("PUT", { week: true, send_at: "08:00", timezone: "Europe/Berlin" });
   expect(changed.json.data).toMatchObject({ week: true, send_at: "08:00" });
@@ -49,6 +52,9 @@ test("one mail has the numbers of all websites that a person sees, and can be en
   await scene.look();
 
   expect(scene.subjects()).toEqual(["1 website: 3 visitors last week"]);
+  expect((await ask("GET")).json.data.last).toEqual({
+    ...{ at: "2026-11-23T07:00:00Z", status: "sent", problem: null },
+  });
   const [mail] = scene.mailServer.mails;
   expect(mail?.to).toEqual(["ada@mail.test"]);
   expect(mail?.text).toContain(`${own.domain}: 3 visitors, 3 page views`);

@@ -25,6 +25,7 @@ import {
   testedText,
   useKnownRecipients,
 } from "./known-recipients.ts";
+import { LastText } from "./last-text.tsx";
 import { TestButton, TestResults, useTest } from "./test-results.tsx";
 
 const words = notificationsWords.alerts;
@@ -178,7 +179,7 @@ interface EntryProps {
 }
 
 function Entry({ path, alert, website, goals, known, onOpen }: EntryProps) {
-  const { id, name, to, enabled, state } = alert;
+  const { id, name, to, enabled, state, last } = alert;
   const test = useTest();
   const run = async () => {
     const answer = await sendJson<{ data: readonly TestResult[] }>("POST", `${path}/${id}/test`);
@@ -199,6 +200,7 @@ function Entry({ path, alert, website, goals, known, onOpen }: EntryProps) {
           </p>
           <p class="hint">{sentences.join(" ")}</p>
           <p class={state === "firing" ? "error" : "hint"}>{stateText(alert)}</p>
+          <LastText last={last} words={words.last} />
         </div>
         <EntryActions name={name} onOpen={onOpen}>
           <TestButton state={test.state} name={name} isQuiet onTest={() => test.run(run)} />

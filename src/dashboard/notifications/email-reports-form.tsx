@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
-import type { TestResult } from "../../model/alert.ts";
 import type { EmailReportsRecord } from "../../model/email-reports.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
-import { explainForm, Failure, toFailure } from "../api/failure.ts";
+import { Failure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { commonWords } from "../words/common.ts";
 import { notificationsWords } from "../words/notifications.ts";
-import { timeText } from "../words/times.ts";
 import {
   bodyOf,
   draftOf,
@@ -18,10 +16,11 @@ import {
   planOf,
   type ReportsDraft,
 } from "./email-reports-draft.ts";
+import { LastText } from "./last-text.tsx";
 import { addressesIn, errorsOfList } from "./recipients.ts";
 import { AddressesField } from "./recipients-field.tsx";
 import { PeriodsField, SendAtField } from "./report-fields.tsx";
-import { type Outcome, TestButton, TestResults, useTest } from "./test-results.tsx";
+import { type Outcome, sendTest, TestButton, TestResults, useTest } from "./test-results.tsx";
 
 const words = notificationsWords.reports;
 
@@ -99,7 +98,7 @@ export function EmailReportsForm({ website, path, record, onChange }: EmailRepor
           onTest={() => test.run(() => sendTests(path, draft))}
         />
       </FormEnd>
-      <p class="hint">{lastText(record)}</p>
+      <LastText last={record.last} words={words.last} />
     </form>
   );
 }
@@ -113,22 +112,9 @@ async function sendTests(path: string, draft: ReportsDraft): Promise<readonly Ou
   const outcomes: Outcome[] = [];
   for (const to of addresses.length === 0 ? [undefined] : addresses) {
     const body = { ...(to !== undefined && { to }), ...(period && { period }) };
-    outcomes.push(await sendTest(`${path}/test`, body, to));
+    outcomes.push(await sendTest(path, body, to));
   }
   return outcomes;
-}
-
-/** Sends one report. A refusal is an outcome, so that the other addresses get theirs. */
-async function sendTest(path: string, body: object, to: string | undefined): Promise<Outcome> {
-  try {
-    const answer = await sendJson<{ data: TestResult }>("POST", path, body);
-    const problem = answer?.data.problem ?? null;
-    return { to: to ?? answer?.data.to.replace(/^mail /, "") ?? words.me, problem };
-  } catch (cause) {
-    const failure = toFailure(cause);
-    if (failure.code !== "VALIDATION") throw failure;
-    return { to: to ?? words.me, problem: explainForm(failure) };
-  }
 }
 
 function addressErrors({ addresses }: ReportsDraft, errors: Failure["fields"]): readonly string[] {
@@ -137,10 +123,4 @@ function addressErrors({ addresses }: ReportsDraft, errors: Failure["fields"]): 
     const address = index === undefined ? undefined : list[index];
     return address === undefined ? text : notificationsWords.recipients.wrong(address, text);
   });
-}
-
-function lastText({ last }: EmailReportsRecord): string {
-  if (last === null) return words.noLast;
-  const time = timeText(last.at);
-  return last.problem === null ? words.lastSent(time) : words.lastFailed(time, last.problem);
 }

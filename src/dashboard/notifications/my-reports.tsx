@@ -11,8 +11,10 @@ import { commonWords } from "../words/common.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { ownTimezone } from "../words/reader.ts";
 import { periods } from "./email-reports-draft.ts";
+import { LastText } from "./last-text.tsx";
 import { PeriodsField, SendAtField } from "./report-fields.tsx";
 import { SelectField } from "./rule-fields.tsx";
+import { sendTest, TestButton, TestResults, useTest } from "./test-results.tsx";
 
 const words = notificationsWords.mine;
 
@@ -33,6 +35,7 @@ function MyReportsForm({ record }: { readonly record: Reports }) {
   const [draft, setDraft] = useState(isOff ? { ...record, timezone: ownTimezone } : record);
   const [isSaved, setSaved] = useState(false);
   const { isBusy, failure, wait } = useSending();
+  const test = useTest();
   const errors = failure?.fields ?? {};
   const change = (part: Partial<Reports>) => {
     setSaved(false);
@@ -45,6 +48,7 @@ function MyReportsForm({ record }: { readonly record: Reports }) {
     wait(sendJson("PUT", path, body), () => setSaved(true));
   };
   const chosen = periods.filter((name) => draft[name]);
+  const [period] = chosen;
   const zones = [...new Set([ownTimezone, record.timezone])];
   return (
     <form class="surface form" onSubmit={submit}>
@@ -68,18 +72,28 @@ function MyReportsForm({ record }: { readonly record: Reports }) {
           onSelect={(timezone) => change({ timezone })}
         />
       </div>
-      <p class="plan" aria-live="polite">
-        {chosen.length === 0
-          ? words.off
-          : words.plan(me?.email ?? "", chosen, draft.send_at, draft.timezone)}
-      </p>
+      <div class="form-rows">
+        <p class="plan" aria-live="polite">
+          {chosen.length === 0
+            ? words.off
+            : words.plan(me?.email ?? "", chosen, draft.send_at, draft.timezone)}
+        </p>
+        <TestResults state={test.state} />
+      </div>
       <FormEnd
         action={commonWords.save}
         isDisabled={isBusy}
         done={isSaved ? commonWords.saved : ""}
         failure={failure}
         fields={["send_at", "timezone"]}
-      />
+      >
+        <TestButton
+          state={test.state}
+          name={words.title}
+          onTest={() => test.run(async () => [await sendTest(path, period && { period })])}
+        />
+      </FormEnd>
+      <LastText last={record.last} words={notificationsWords.reports.last} />
     </form>
   );
 }

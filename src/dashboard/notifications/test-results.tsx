@@ -3,6 +3,7 @@ import type { TestResult } from "../../model/alert.ts";
 
 import { refreshAnswers } from "../api/answer.ts";
 import { explainForm, type Failure, toFailure } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
 import { notificationsWords as words } from "../words/notifications.ts";
 
 /** The outcome of a test for one recipient. */
@@ -27,6 +28,19 @@ export function useTest(): {
     );
   };
   return { state, run };
+}
+
+/** Sends a report now. A refusal is an outcome, so that other addresses get theirs. */
+export async function sendTest(path: string, body: object = {}, to?: string): Promise<Outcome> {
+  try {
+    const answer = await sendJson<{ data: TestResult }>("POST", `${path}/test`, body);
+    const problem = answer?.data.problem ?? null;
+    return { to: to ?? answer?.data.to.replace(/^mail /, "") ?? words.toMe, problem };
+  } catch (cause) {
+    const failure = toFailure(cause);
+    if (failure.code !== "VALIDATION") throw failure;
+    return { to: to ?? words.toMe, problem: explainForm(failure) };
+  }
 }
 
 interface TestButtonProps {

@@ -12,6 +12,7 @@ import { notificationsWords } from "../words/notifications.ts";
 import { timeText } from "../words/times.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { webhooksPath as path } from "./known-recipients.ts";
+import { LastText } from "./last-text.tsx";
 import { TestButton, TestResults, useTest } from "./test-results.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
@@ -97,7 +98,7 @@ function Entry({ webhook, onOpen }: EntryProps) {
           <p class="hint">{url}</p>
           <p class="hint">{words.getsList(words.formats[format], gets)}</p>
           {failed !== null && <p class="error">{words.failed(timeText(failed))}</p>}
-          <p class={last?.status === "failed" ? "error" : "hint"}>{lastText(last)}</p>
+          <LastText last={last} words={words.last} />
         </div>
         <EntryActions name={name} onOpen={onOpen}>
           <TestButton state={test.state} name={name} isQuiet onTest={() => test.run(run)} />
@@ -106,10 +107,4 @@ function Entry({ webhook, onOpen }: EntryProps) {
       <TestResults state={test.state} />
     </li>
   );
-}
-
-function lastText(last: WebhookRecord["last"]): string {
-  if (last === null) return words.noLast;
-  const time = timeText(last.at);
-  return last.problem === null ? words.lastSent(time) : words.lastFailed(time, last.problem);
 }

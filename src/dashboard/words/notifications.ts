@@ -37,6 +37,7 @@ export const notificationsWords = translated("notifications", {
   sending: "Sending …",
   sent: (to: string) => `${to}: sent.`,
   notSent: (to: string, problem: string) => `${to}: not sent. The reason: ${problem}`,
+  toMe: "You",
   change: "Change",
   delete: "Delete",
   changeNamed: (name: string) => `Change ${name}`,
@@ -96,11 +97,12 @@ export const notificationsWords = translated("notifications", {
         other: `the ${count} addresses of REPORT_TO`,
       }),
     nobody: "Please write at least one address.",
-    noLast: "No report was sent in the last 60 days.",
-    lastSent: (time: string) => `The last report was sent on ${time}.`,
-    lastFailed: (time: string, problem: string) =>
-      `The last report could not be sent on ${time}. The reason: ${problem}`,
-    me: "You",
+    last: {
+      none: "No report was sent in the last 60 days.",
+      sent: (time: string) => `The last report was sent on ${time}.`,
+      failed: (time: string, problem: string) =>
+        `The last report could not be sent on ${time}. The reason: ${problem}`,
+    },
   },
 
   mine: {
@@ -125,6 +127,11 @@ export const notificationsWords = translated("notifications", {
     quietSince: (time: string) => `It has been quiet since ${time}.`,
     quiet: "It is quiet, and has not fired yet.",
     isOff: "It is switched off.",
+    last: {
+      sent: (time: string) => `The last message was sent on ${time}.`,
+      failed: (time: string, problem: string) =>
+        `The last message did not reach everybody on ${time}. The reason: ${problem}`,
+    },
 
     when: "Tell me when",
     kinds: {
@@ -254,9 +261,11 @@ export const notificationsWords = translated("notifications", {
     secretRemove: "Remove the secret",
     isOn: "The webhook is on",
     failed: (time: string) => `Switched off on ${time}, as it had failed for a week.`,
-    noLast: "It was not called in the last 60 days.",
-    lastSent: (time: string) => `The last call arrived on ${time}.`,
-    lastFailed: (time: string, problem: string) =>
-      `The last call failed on ${time}. The reason: ${problem}`,
+    last: {
+      none: "It was not called in the last 60 days.",
+      sent: (time: string) => `The last call arrived on ${time}.`,
+      failed: (time: string, problem: string) =>
+        `The last call failed on ${time}. The reason: ${problem}`,
+    },
   },
 });

@@ -20,6 +20,7 @@ import {
   windowMinutes,
 } from "../../model/alert.ts";
 import { emailCharactersMax } from "../../model/limits.ts";
+import { shownResult } from "../notifications/test-results.ts";
 import { NamedListParams } from "./definition-list-params.ts";
 import type { CheckingContext, Resource } from "./resource.ts";
 
@@ -42,6 +43,7 @@ export const alerts: Resource<"alert"> = {
   fields: ["name", "when", "hours", "pause_minutes", "to", "enabled"],
   shownFields: [
     ...["name", "when", "hours", "pause_minutes", "to", "enabled", "state", "changed_at"],
+    "last",
   ],
   toBody: ({ name, when, hours, pauseMinutes: pause, to, enabled }) => ({
     ...{ name, when, hours, pause_minutes: pause, to, enabled },
@@ -59,16 +61,16 @@ export const alerts: Resource<"alert"> = {
   },
   errors: ({ when, hours, to }, definitions, context) => ({
     ...ruleErrors(when, definitions),
-    ...(hours !== null && hours[0] === hours[1] && { hours: [twoHours] }),
+    ...(hours !== null && hours[0] === hours[1] && { hours: [fieldError("two_hours")] }),
     ...recipientErrors(to, context),
   }),
-  show: ({ name, when, hours, pauseMinutes: pause, to, enabled, state, changedMs }) => ({
+  show: ({ name, when, hours, pauseMinutes: pause, to, enabled, state, changedMs }, client) => ({
     ...{ name, when, hours, pause_minutes: pause, to, enabled, state },
     changed_at: changedMs === null ? null : isoSeconds(changedMs),
+    ...(client && { last: shownResult(client.last) }),
   }),
 };
 
-const twoHours = "must be two different hours from 0 to 24, or null";
 const oneRecipient = "must have exactly one of email, person_id and webhook_id";
 
 /** The fields of a rule, each of which may be missing. */
@@ -122,7 +124,7 @@ function goalErrors({ metric, goal_id: id }: RuleFields, definitions: Definition
   }
   if (id === undefined) return { "when.goal_id": [fieldError("required")] };
   return definitions.find("goal", id) === undefined
-    ? { "when.goal_id": ["is no goal of this website"] }
+    ? { "when.goal_id": [fieldError("goal_missing")] }
     : {};
 }
 
@@ -145,12 +147,12 @@ function recipientErrors(
   const errorOf = (recipient: AlertRecipient): string | undefined => {
     if ("webhook_id" in recipient) {
       const isThere = access.find("webhook", recipient.webhook_id) !== undefined;
-      return isThere ? undefined : "is no webhook";
+      return isThere ? undefined : fieldError("recipient_webhook");
     }
     if ("person_id" in recipient) {
       const person = access.find("person", recipient.person_id)?.content;
       const isAllowed = person !== undefined && personMay(person, "read", websiteId);
-      return isAllowed ? undefined : "is nobody who may see this website";
+      return isAllowed ? undefined : fieldError("recipient_person");
     }
     if (recipient.email === "") return oneRecipient;
     return isEmailAddress(recipient.email)

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
@@ -22,7 +21,7 @@ import { idempotencyHeader } from "../events/idempotency-key.ts";
 import { filterValueErrors } from "../reports/filter-params.ts";
 import { alerts } from "./alert-resource.ts";
 import { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
-import type { Fields, Resource } from "./resource.ts";
+import type { Client, Fields, Resource } from "./resource.ts";
 
 const goals: Resource<"goal"> = {
   kind: "goal",
@@ -164,9 +163,10 @@ const shares: Resource<"share"> = {
       Date.parse(expiresAt) <= nowMs && { expires_at: [fieldError("time_past")] }),
   }),
   hidden: ({ passwordHash }) => ({ password: passwordHash }),
-  show: ({ name, token, passwordHash, segmentId, reports, expiresAt, lastUsedOn }, request) => ({
+  show: ({ name, token, passwordHash, segmentId, reports, expiresAt, lastUsedOn }, client) => ({
     name,
-    ...(request && showsUrl(request) && { url: outsideUrl(request, `/share/${token}`) }),
+    ...(client &&
+      showsUrl(client.request) && { url: outsideUrl(client.request, `/share/${token}`) }),
     has_password: passwordHash !== "",
     segment_id: segmentId,
     reports,
@@ -189,11 +189,11 @@ function sharedSegmentErrors(segmentId: number, definitions: DefinitionSet): Fie
 export function toRecord<K extends Kind>(
   { show }: Resource<K>,
   { id, content, createdAt, updatedAt }: Definition<K>,
-  request?: FastifyRequest,
+  client?: Client,
 ): Fields {
   return {
     id,
-    ...show(content, request),
+    ...show(content, client),
     created_at: isoSeconds(createdAt),
     updated_at: isoSeconds(updatedAt),
   };

@@ -5,12 +5,14 @@ import { compileCheck, isObject } from "../../base/validation.ts";
 import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Definitions, nameErrors } from "../../definitions/stored-definitions.ts";
+import type { LastResult } from "../../deliveries/last-results.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { idempotencyKeyOf } from "../events/idempotency-key.ts";
+import type { Notifier } from "../notifications/notifier.ts";
 import { dayRangeErrors } from "../params/day-range.ts";
 import type { Site } from "../reports/site.ts";
 import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
@@ -31,6 +33,7 @@ interface Reading {
   readonly siteOf: (request: FastifyRequest, kind: Kind) => Promise<ReadSite>;
   /** The parts of the routes' descriptions that tell viewers' routes from owners'. */
   readonly access?: Parameters<typeof readOperations>[1];
+  readonly lastOf?: LastOf;
 }
 type ReadSite = Pick<Site, "website" | "definitions">;
 
@@ -41,7 +44,11 @@ interface Changing {
   readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
   readonly noteChange: NoteChange;
   readonly context: () => Omit<CheckingContext, "websiteId">;
+  readonly lastOf?: LastOf;
 }
+
+/** Resolves with what became of the last messages of a website's definitions, by id. */
+type LastOf = (websiteId: number) => Promise<ReadonlyMap<number, LastResult>>;
 
 /** The fields of a body, of which nothing is known. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -72,8 +79,9 @@ export const definitionRoutes: FastifyPluginAsync<{
   websites: Websites;
   noteChange: NoteChange;
   access: StoredAccess;
+  notifier: Notifier;
   now: () => number;
-}> = async (app, { definitions, websites, noteChange, access, now }) => {
+}> = async (app, { definitions, websites, noteChange, access, notifier, now }) => {
   const url = "/:id";
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
   const reading: Reading = {
@@ -88,8 +96,10 @@ export const definitionRoutes: FastifyPluginAsync<{
   const changing: Changing = { definitions, url, findWebsite, noteChange, context };
   addReadingRoutes(app, reading);
   addReads(app, resources.shares, named<"share">, reading);
+  const lastOf: LastOf = (websiteId) => notifier.lastResults({ of: "alerts", websiteId });
   // They have addresses of people.
-  addReads(app, resources.alerts, named<"alert">, { ...reading, access: { need: "write" } });
+  const ofAlerts: Reading = { ...reading, access: { need: "write" }, lastOf };
+  addReads(app, resources.alerts, named<"alert">, ofAlerts);
   addChanges(app, resources.goals, changing);
   addChanges(app, resources.segments, changing);
   addChanges(app, resources.annotations, changing);
@@ -98,7 +108,7 @@ export const definitionRoutes: FastifyPluginAsync<{
     useJsonBodies(jsonOnly, ["application/json"]);
     addChanges(jsonOnly, resources.funnels, changing);
     addChanges(jsonOnly, resources.shares, changing);
-    addChanges(jsonOnly, resources.alerts, changing);
+    addChanges(jsonOnly, resources.alerts, { ...changing, lastOf });
   });
 };
 
@@ -114,7 +124,7 @@ function addReads<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
   select: Select<K>,
-  { url, siteOf, access }: Reading,
+  { url, siteOf, access, lastOf }: Reading,
 ): void {
   const { kind, path, fields, shownFields = fields, schemas } = resource;
   const operations = readOperations(schemas, access);
@@ -124,9 +134,10 @@ function addReads<K extends Kind>(
     // Wrong parameters are named also while the store is unavailable.
     select([], request);
     const matches = select((await definitions(kind)).list(kind), request);
+    const last = await lastOf?.(website.id);
     return tableBody(reply, {
       items: matches,
-      toRecord: (match) => toRecord(resource, match, request),
+      toRecord: (match) => toRecord(resource, match, { request, last: last?.get(match.id) }),
       columns,
       csvFile: `${website.domain}-${path}.csv`,
     });
@@ -136,10 +147,11 @@ function addReads<K extends Kind>(
     `${url}/${path}/:${kind}_id`,
     { schema: operations.get },
     async function getDefinition(request) {
-      const { definitions } = await siteOf(request, kind);
+      const { website, definitions } = await siteOf(request, kind);
       const found = (await definitions(kind)).find(kind, definitionIdByPath(request, kind));
       if (found === undefined) throw new Problem("NOT_FOUND");
-      return { data: toRecord(resource, found, request) };
+      const last = (await lastOf?.(website.id))?.get(found.id);
+      return { data: toRecord(resource, found, { request, last }) };
     },
   );
 }
@@ -147,7 +159,7 @@ function addReads<K extends Kind>(
 function addChanges<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
-  { definitions, url, findWebsite, noteChange, context }: Changing,
+  { definitions, url, findWebsite, noteChange, context, lastOf }: Changing,
 ): void {
   const { kind, path, fields, hidden = () => ({}), schemas } = resource;
   const read = readerOf(resource, context);
@@ -174,7 +186,7 @@ function addChanges<K extends Kind>(
       await noteChange(request, { what: `${kind}.create`, websiteId: id, before: null, after });
       const location = `${app.basePath}/api/v1/websites/${id}/${path}/${made.id}`;
       reply.code(201).header("location", location);
-      return { data: toRecord(resource, made, request) };
+      return { data: toRecord(resource, made, { request, last: undefined }) };
     },
   );
 
@@ -196,7 +208,8 @@ function addChanges<K extends Kind>(
       const [before = {}, after = {}] = records;
       const change = hideValues([before, after], Object.keys(hidden(updated.content)));
       await noteChange(request, { what: `${kind}.update`, websiteId: id, ...change });
-      return { data: toRecord(resource, updated, request) };
+      const last = (await lastOf?.(id))?.get(definitionId);
+      return { data: toRecord(resource, updated, { request, last }) };
     };
     app.route({ method, url: one, schema, preValidation, handler });
   }

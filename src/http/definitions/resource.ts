@@ -3,6 +3,7 @@ import type { AccessLookup } from "../../access/access-set.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import type { Contents, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
+import type { LastResult } from "../../deliveries/last-results.ts";
 import type { DefinitionSchemas } from "./definition-operations.ts";
 
 /** The way in which the API shows a kind of definition. */
@@ -30,7 +31,14 @@ export interface Resource<K extends Kind> {
   /** Returns the fields of which the audit list tells only whether they have changed. */
   readonly hidden?: (content: Contents[K]) => Fields;
   /** Returns the fields as the API shows them to a client, or without one, in the audit list. */
-  readonly show: (content: Contents[K], request?: FastifyRequest) => object;
+  readonly show: (content: Contents[K], client?: Client) => object;
+}
+
+/** A client that is shown a definition. */
+export interface Client {
+  readonly request: FastifyRequest;
+  /** The result of the last message of the definition, if it has any. */
+  readonly last: LastResult | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

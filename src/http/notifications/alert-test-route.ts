@@ -21,7 +21,7 @@ import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import type { Notifier } from "./notifier.ts";
-import { failureOf, resultOf } from "./webhook-routes.ts";
+import { runTest } from "./test-results.ts";
 
 const schema = {
   need: "write",
@@ -60,10 +60,12 @@ export const alertTestRoute: FastifyPluginAsyncTypebox<AlertTestDeps> = async (a
     const message = { ...exampleOf(when, now()), to: alert.to };
     const goalName = goal?.content.name;
     const news: AlertNews = { website, alertId: found.id, alert, message, goalName };
-    const sends = alert.to.map(async (recipient) => {
-      return resultOf(recipientKey(recipient), await failureOf(send(news, recipient, deps)));
+    const tests = alert.to.map((recipient) => {
+      const key = { websiteId: website.id, period: "alert", about: `${found.id}` } as const;
+      const test = { ...key, recipient: recipientKey(recipient) };
+      return runTest(deps.notifier, test, () => send(news, recipient, deps));
     });
-    return { data: await Promise.all(sends) };
+    return { data: await Promise.all(tests) };
   });
 };
 
@@ -74,9 +76,7 @@ async function send(news: AlertNews, recipient: AlertRecipient, deps: AlertTestD
     if (webhook === undefined) throw new Error("there is no webhook with this id");
     const name = `test alert ${news.website.id} ${news.alertId} ${now()}`;
     const notice = alertNotice(news, baseUrl, { isTest: true });
-    const posted = notifier.post(postOf(webhook.content, notice, name));
-    await notifier.noteTest(webhook.id, await failureOf(posted));
-    return posted;
+    return notifier.post(postOf(webhook.content, notice, name));
   }
   const { mail } = notifier;
   if (mail === undefined) throw new Error("this server has no mail server: SMTP_URL is not set");

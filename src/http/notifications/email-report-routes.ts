@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { untilAborted } from "../../base/async/abort-signal.ts";
-import { isoSeconds } from "../../base/calendar.ts";
 import { isEmailAddress } from "../../base/email-address.ts";
 import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
@@ -11,7 +10,7 @@ import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { readEmailReport } from "../../mail/email-report.ts";
 import { recipientsOf } from "../../mail/mailboxes.ts";
 import { composeReport } from "../../mail/message.ts";
-import { newestDue, type Period } from "../../mail/report-period.ts";
+import { newestDue, type Period, type Span } from "../../mail/report-period.ts";
 import { TestResult } from "../../model/alert.ts";
 import {
   EmailReportsRecord,
@@ -28,7 +27,7 @@ import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { failureOf, resultOf } from "./webhook-routes.ts";
+import { runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -82,13 +81,13 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   const answer = async ({ id, emailReports }: Website) => {
-    const last = await notifier.lastReport(id);
+    const last = await notifier.lastResults({ of: "reports", websiteId: id });
     return {
       data: {
         ...shown(emailReports),
         mail_server: notifier.mail !== undefined,
         default_recipients: notifier.defaultRecipients.length,
-        last: last ? { ...last, at: isoSeconds(last.atMs), atMs: undefined } : null,
+        last: shownResult(last.get(id)),
       },
     };
   };
@@ -124,39 +123,41 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
     async function testEmailReports(request, reply) {
       const website = await websiteByPath(request, websites);
       const to = request.body?.to?.trim() ?? ownAddress(request);
-      if (!isEmailAddress(to)) throw invalid({ to: ["must be an e-mail address"] });
-      if (notifier.mail === undefined) {
-        throw invalid({ to: ["cannot get mails: this server has no mail server, see SMTP_URL"] });
+      if (!isEmailAddress(to)) {
+        throw invalid({ to: [fieldError("email", { max: emailCharactersMax })] });
       }
-      const error = await failureOf(
-        sendTest(request.body?.period, { website, to }, clientSignal(reply), deps),
-      );
-      return { data: resultOf(mailKeyOf(to), error) };
+      const { emailReports, timezone, id: websiteId } = website;
+      const span = testedSpan(request.body?.period, { ...emailReports, timezone }, deps.now());
+      const mail = mailOf(notifier);
+      const test = { websiteId, period: span.period, about: "", recipient: mailKeyOf(to) };
+      const send = async () => {
+        const { siteOf, definitions, now } = deps;
+        const signal = clientSignal(reply);
+        const sources = { statistics: (await siteOf(website)).statistics, definitions };
+        const report = await untilAborted(readEmailReport(sources, website, span, signal), signal);
+        const subscription = { kind: "reports", websiteId, recipient: test.recipient } as const;
+        const options = { to, isNewest: true, nowMs: now(), subscription };
+        await mail.send(await composeReport(report, mail.origin, options));
+      };
+      return { data: await runTest(notifier, test, send) };
     },
   );
 };
 
-async function sendTest(
+/** Returns what sends mails. Throws `Problem` VALIDATION without a mail server. */
+export function mailOf({ mail }: Pick<Notifier, "mail">): NonNullable<Notifier["mail"]> {
+  if (mail !== undefined) return mail;
+  throw invalid({ to: ["cannot get mails: this server has no mail server, see SMTP_URL"] });
+}
+
+/** Returns the newest report that is asked for, or else of the first period that is on. */
+export function testedSpan(
   asked: Period | undefined,
-  { website, to }: { readonly website: Website; readonly to: string },
-  signal: AbortSignal,
-  { siteOf, definitions, notifier, now }: EmailReportDeps,
-): Promise<void> {
-  const { mail } = notifier;
-  const { emailReports, timezone, id: websiteId } = website;
-  const wanted = (["week", "month", "day"] as const).find((name) => emailReports[name]);
-  const period = asked ?? wanted ?? "week";
-  const { span } = newestDue(period, timezone, now(), emailReports.sendAt);
-  const { statistics } = await siteOf(website);
-  const sources = { statistics, definitions };
-  const report = await untilAborted(readEmailReport(sources, website, span, signal), signal);
-  if (mail === undefined) return;
-  const recipient = mailKeyOf(to);
-  const message = await composeReport(report, mail.origin, {
-    ...{ to, isNewest: true, nowMs: now() },
-    subscription: { kind: "reports", websiteId, recipient },
-  });
-  await mail.send(message);
+  reports: Pick<EmailReports, Period | "sendAt"> & { readonly timezone: string },
+  nowMs: number,
+): Span {
+  const wanted = (["week", "month", "day"] as const).find((name) => reports[name]);
+  return newestDue(asked ?? wanted ?? "week", reports.timezone, nowMs, reports.sendAt).span;
 }
 
 /** Returns the address of the person who asks. Throws `Problem` VALIDATION for a key. */

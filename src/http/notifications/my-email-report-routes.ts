@@ -1,17 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
-import { noPersonReports, type PersonReports } from "../../access/person.ts";
+import { noPersonReports, type Person, type PersonReports } from "../../access/person.ts";
+import type { Recorded } from "../../access/recorded.ts";
+import { personMay } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
+import { untilAborted } from "../../base/async/abort-signal.ts";
 import { invalid } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
-import { MyEmailReports, MyEmailReportsUpdate } from "../../model/email-reports.ts";
+import { mailKeyOf } from "../../definitions/alert.ts";
+import { composePersonReport } from "../../mail/person-report.ts";
+import {
+  MyEmailReports,
+  MyEmailReportsUpdate,
+  MyEmailReportTest,
+} from "../../model/email-reports.ts";
+import { Tested } from "../../model/webhook.ts";
+import type { Website } from "../../websites/website.ts";
+import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";
 import { requirePerson } from "../access/me-routes.ts";
+import type { Site } from "../reports/site.ts";
+import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import { minuteOf, timeOf } from "./email-report-routes.ts";
+import { mailOf, minuteOf, testedSpan, timeOf } from "./email-report-routes.ts";
 import type { Notifier } from "./notifier.ts";
+import { runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -28,6 +43,15 @@ const schemas = {
     description: "One mail has the numbers of all websites that you see. A key gets 403.",
     response: { 200: One },
   },
+  test: {
+    ...common,
+    operationId: "testMyEmailReports",
+    summary: "Send your report of all websites now",
+    description: "Sends the newest report to your address. A key gets 403.",
+    body: MyEmailReportTest,
+    response: { 200: Tested },
+    problems: [...common.problems, "QUERY_TOO_LARGE", "QUERY_TOO_LONG"],
+  },
   update: {
     ...common,
     operationId: "updateMyEmailReports",
@@ -41,17 +65,24 @@ const schemas = {
 /** `/api/v1/me/email-reports` */
 export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
   readonly access: StoredAccess;
-  readonly notifier: Pick<Notifier, "mail">;
+  readonly websites: Pick<Websites, "all">;
+  readonly siteOf: (website: Website) => Promise<Site>;
+  readonly notifier: Notifier;
   readonly noteChange: NoteChange;
-}> = async (app, { access, notifier, noteChange }) => {
+  readonly now: () => number;
+}> = async (app, { access, websites, siteOf, notifier, noteChange, now }) => {
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
-  const answer = (reports: PersonReports | undefined) => {
-    return { data: { ...shown(reports), mail_server: notifier.mail !== undefined } };
+  const answer = async ({ id, content: { emailReports } }: Recorded<Person>) => {
+    const last = (await notifier.lastResults({ of: "person", personId: id })).get(id);
+    const isSending = notifier.mail !== undefined;
+    return {
+      data: { ...shown(emailReports), mail_server: isSending, last: shownResult(last) },
+    };
   };
 
   app.get("/email-reports", { schema: schemas.get }, async function getMyReports(request) {
-    return answer(requirePerson(request).person.content.emailReports);
+    return answer(requirePerson(request).person);
   });
 
   app.put("/email-reports", { schema: schemas.update }, async function putMyReports(request) {
@@ -75,7 +106,26 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
     });
     const [before = {}, after = {}] = records;
     await noteChange(request, { what: "email_reports.update", before, after });
-    return answer(changed.content.emailReports);
+    return answer(changed);
+  });
+
+  app.post("/email-reports/test", { schema: schemas.test }, async (request, reply) => {
+    const { id, content } = requirePerson(request).person;
+    const { email, emailReports: reports = noPersonReports } = content;
+    const span = testedSpan(request.body?.period, reports, now());
+    const mail = mailOf(notifier);
+    const test = { websiteId: 0, period: span.period, about: "", recipient: `person ${id}` };
+    const seen = websites.all.list().filter((each) => personMay(content, "read", each.id));
+    const send = async () => {
+      const statisticsOf = async (each: Website) => (await siteOf(each)).statistics;
+      const options = { ...mail.origin, statisticsOf, now };
+      const reader = { id, email, websites: seen };
+      const signal = clientSignal(reply);
+      const message = composePersonReport(options, reader, span, signal);
+      await mail.send(await untilAborted(message, signal));
+    };
+    const result = await runTest(notifier, test, send);
+    return { data: { ...result, to: mailKeyOf(email) } };
   });
 };
 

@@ -1,13 +1,10 @@
+import type { DeliveryKey } from "../../deliveries/attempts.ts";
+import type { LastResult, Messages } from "../../deliveries/last-results.ts";
 import type { MailOrigin, Message } from "../../mail/message.ts";
 import type { Post } from "../../webhooks/post.ts";
-import type { WebhookResult } from "../../webhooks/webhook-results.ts";
 
-/** The outcome of something that was sent. */
-export interface SentResult {
-  readonly atMs: number;
-  readonly status: "sent" | "failed";
-  readonly problem: string | null;
-}
+/** A message that was sent to try something out. `about` begins as that of real ones does. */
+export type TestMessage = Omit<DeliveryKey, "from">;
 
 /** Sends what clients ask for at once, and knows what became of what was sent before. */
 export interface Notifier {
@@ -25,10 +22,8 @@ export interface Notifier {
   post(post: Post): Promise<void>;
   /** Rejects with the reason if a webhook must not reach the host of a URL. */
   checkHost(url: URL): Promise<void>;
-  /** Stores what became of a test of a webhook. `error` is undefined if it succeeded. */
-  noteTest(webhookId: number, error: unknown): Promise<void>;
-  /** Resolves with what became of the deliveries of webhooks, by their ids. */
-  webhookResults(): Promise<ReadonlyMap<number, WebhookResult>>;
-  /** Resolves with what became of the last mail of a website's reports. */
-  lastReport(websiteId: number): Promise<SentResult | undefined>;
+  /** Stores what became of a test. `error` is undefined if it succeeded. */
+  noteTest(test: TestMessage, error: unknown): Promise<void>;
+  /** Resolves with what became of the last messages, by id, tests included. */
+  lastResults(messages: Messages): Promise<ReadonlyMap<number, LastResult>>;
 }

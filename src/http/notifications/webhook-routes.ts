@@ -10,7 +10,8 @@ import { type FieldErrors, invalid, Problem, refuseFields } from "../../base/err
 import { fieldError } from "../../base/field-errors.ts";
 import { parseUrl } from "../../base/net/url.ts";
 import { problemOf } from "../../deliveries/attempts.ts";
-import { webhooksMax } from "../../model/limits.ts";
+import type { LastResult } from "../../deliveries/last-results.ts";
+import { urlCharactersMax, webhooksMax } from "../../model/limits.ts";
 import { pageOf } from "../../model/page.ts";
 import {
   DeletedWebhook,
@@ -21,13 +22,13 @@ import {
 } from "../../model/webhook.ts";
 import { postOf } from "../../webhooks/notice.ts";
 import { testNotice } from "../../webhooks/notices.ts";
-import type { WebhookResult } from "../../webhooks/webhook-results.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
+import { failureOf, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -97,14 +98,15 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
   const { access, notifier, noteChange, now } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
+  const lastResults = () => notifier.lastResults({ of: "webhooks" });
   const recordOf = async (webhook: Recorded<Webhook>) => {
-    return toRecord(webhook, (await notifier.webhookResults()).get(webhook.id));
+    return toRecord(webhook, (await lastResults()).get(webhook.id));
   };
 
   app.get("/", { schema: schemas.list }, async function listWebhooks(request) {
     const position = positionOf(request.query);
     const all = access.all.list("webhook").reverse();
-    const results = await notifier.webhookResults();
+    const results = await lastResults();
     const items = all
       .slice(position.offset, position.offset + position.perPage)
       .map((webhook) => toRecord(webhook, results.get(webhook.id)));
@@ -121,7 +123,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     const made = await access.create("webhook", (set) => {
       refuseFields(nameErrors(set, body.name));
       if (set.count("webhook") >= webhooksMax) {
-        throw invalid({ body: [`there are at most ${webhooksMax} webhooks`] });
+        throw invalid({ body: [fieldError("webhooks_max", { max: webhooksMax })] });
       }
       const times = { enabledMs: now(), createdMs: now(), updatedMs: now(), failedMs: null };
       return {
@@ -166,28 +168,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
   app.post("/:webhook_id/test", { schema: schemas.test }, async function testWebhook(request) {
     const { id, content } = webhookByPath(request, access);
     const notice = testNotice(content.name, now());
-    const error = await failureOf(notifier.post(postOf(content, notice, `test ${id} ${now()}`)));
-    await notifier.noteTest(id, error);
-    return { data: resultOf(`webhook ${id}`, error) };
+    const call = postOf(content, notice, `test ${id} ${now()}`);
+    const test = { websiteId: 0, period: "test", about: "", recipient: `webhook ${id}` } as const;
+    return { data: await runTest(notifier, test, () => notifier.post(call)) };
   });
 };
-
-/** Resolves with why something failed; undefined if it did not. */
-export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
-  try {
-    await promise;
-    return undefined;
-  } catch (error) {
-    return error ?? new Error("nobody knows why");
-  }
-}
-
-/** Returns what became of a test, as the API shows it. */
-export function resultOf(to: string, error: unknown) {
-  return error === undefined
-    ? { to, status: "sent" as const, problem: null }
-    : { to, status: "failed" as const, problem: problemOf(error) };
-}
 
 function webhookByPath(request: FastifyRequest, access: StoredAccess): Recorded<Webhook> {
   const webhook = access.all.find("webhook", definitionIdByPath(request, "webhook"));
@@ -205,9 +190,9 @@ function nameErrors(set: AccessLookup, name: string, ownId?: number): FieldError
 /** Resolves with the errors of a URL that no schema can find. */
 async function urlErrors(text: string, notifier: Notifier): Promise<FieldErrors> {
   const url = parseUrl(text);
-  if (url === undefined) return { url: ["must be an http or https URL"] };
+  if (url === undefined) return { url: [fieldError("http_url", { max: urlCharactersMax })] };
   if (url.username !== "" || url.password !== "") {
-    return { url: ["must not have a user or a password"] };
+    return { url: [fieldError("url_user")] };
   }
   const error = await failureOf(notifier.checkHost(url));
   return error === undefined ? {} : { url: [problemOf(error)] };
@@ -224,16 +209,12 @@ function fieldsOf({ name, url, format, secret, events, enabled }: WebhookUpdate)
   };
 }
 
-function toRecord({ id, content }: Recorded<Webhook>, result: WebhookResult | undefined) {
+function toRecord({ id, content }: Recorded<Webhook>, last: LastResult | undefined) {
   const { name, url, format, secret, events, enabled, failedMs, createdMs, updatedMs } = content;
-  const last =
-    result === undefined
-      ? null
-      : { at: isoSeconds(result.atMs), status: result.status, problem: result.problem };
   return {
     ...{ id, name, url, format, has_secret: secret !== "", events: [...events], enabled },
     failed_at: failedMs === null ? null : isoSeconds(failedMs),
-    last,
+    last: shownResult(last),
     created_at: isoSeconds(createdMs),
     updated_at: isoSeconds(updatedMs),
   };

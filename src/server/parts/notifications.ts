@@ -160,7 +160,7 @@ function personReports(options: NotificationOptions): ReturnType<typeof duePerso
     });
   return duePersonReports({
     ...{ from: REPORT_FROM, baseUrl: BASE_URL, mailKey: keys.mail, readers, shipped, now },
-    statisticsOf: (id) => new Statistics({ db: everywhere.dbOf(id), scheduler }),
+    statisticsOf: async ({ id }) => new Statistics({ db: everywhere.dbOf(id), scheduler }),
     messageIdOf: (about, recipient) => messageIdOf({ baseUrl: BASE_URL }, about, recipient),
   });
 }

@@ -5,14 +5,13 @@ import { dayMs, isoDay } from "../../base/calendar.ts";
 import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { problemOf, saveOutcome } from "../../deliveries/attempts.ts";
-import { readLastReport } from "../../deliveries/last-report.ts";
+import { type LastResult, type Messages, readLastResults } from "../../deliveries/last-results.ts";
 import type { Keys } from "../../http/access/keys.ts";
 import type { Notifier } from "../../http/notifications/notifier.ts";
 import { splitMailboxes } from "../../mail/mailboxes.ts";
 import { sendNow } from "../../mail/send-now.ts";
 import { addressIn, isPublicAddress, PrivateAddress } from "../../webhooks/addresses.ts";
 import { post } from "../../webhooks/post.ts";
-import { readWebhookResults } from "../../webhooks/webhook-results.ts";
 import type { Shards } from "../shards/shards.ts";
 
 export interface NotifierOptions {
@@ -42,17 +41,33 @@ export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notif
     checkHost: async (url) => {
       if (!allowsPrivate) await withTimeLimit(refusePrivate(url), lookupMs);
     },
-    async noteTest(webhookId, error) {
-      await saveOutcome(dbs.first, {
-        ...{ websiteId: 0, period: "test", from: isoDay(Math.floor(now() / dayMs)) },
-        ...{ about: randomUUID(), recipient: `webhook ${webhookId}`, attempt: 1 },
+    async noteTest(test, error) {
+      const db = test.websiteId === 0 ? dbs.first : dbs.of(test.websiteId);
+      await saveOutcome(db, {
+        ...{ ...test, from: isoDay(Math.floor(now() / dayMs)), attempt: 1 },
+        about: `${test.about} test ${randomUUID()}`.trimStart(),
         ...{ state: error === undefined ? "sent" : "refused", sender: randomUUID() },
         ...{ problem: error === undefined ? "" : problemOf(error), timeMs: now() },
       });
     },
-    webhookResults: () => readWebhookResults(dbs.all),
-    lastReport: (websiteId) => readLastReport(dbs.of(websiteId), websiteId),
+    lastResults: (messages) => readEverywhere(dbs, messages),
   };
+}
+
+/** Reads the last results from the servers that can have them. */
+async function readEverywhere(
+  dbs: Shards<Database>,
+  messages: Messages,
+): Promise<ReadonlyMap<number, LastResult>> {
+  if ("websiteId" in messages) return readLastResults(dbs.of(messages.websiteId), messages);
+  if (messages.of === "person") return readLastResults(dbs.first, messages);
+  const found = new Map<number, LastResult>();
+  for (const db of dbs.all) {
+    for (const [id, result] of await readLastResults(db, messages)) {
+      if (result.atMs >= (found.get(id)?.atMs ?? 0)) found.set(id, result);
+    }
+  }
+  return found;
 }
 
 /** Throws `PrivateAddress` if the host of a URL is one, or all that its name stands for are. */

@@ -20,7 +20,7 @@ const goals = [{ id: 3, name: "Signup" }];
 function alertWith(change: Partial<AlertRecord>): AlertRecord {
   return {
     ...{ id: 1, name: "Tag", when: { silent_minutes: 60 }, hours: null, pause_minutes: 720 },
-    ...{ to: [{ person_id: 1 }], enabled: true, state: "quiet", changed_at: null },
+    ...{ to: [{ person_id: 1 }], enabled: true, state: "quiet", changed_at: null, last: null },
     ...{ created_at: "2026-11-20T09:30:00Z", updated_at: "2026-11-20T09:30:00Z" },
     ...change,
   };

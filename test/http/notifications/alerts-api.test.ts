@@ -39,7 +39,7 @@ describe("an alert", () => {
 
     expect(made).toEqual({
       ...{ id: made.id, name: "Tag", when: silence, hours: null, pause_minutes: 720, to },
-      ...{ enabled: true, state: "quiet", changed_at: null },
+      ...{ enabled: true, state: "quiet", changed_at: null, last: null },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     });
     expect((await ask(`websites/7/alerts/${made.id}`)).json().data).toEqual(made);

@@ -110,6 +110,7 @@ describe("operations", () => {
       "Me",
       "MeUpdate",
       "Money",
+      "MyEmailReportTest",
       "MyEmailReports",
       "MyEmailReportsUpdate",
       "NewAlert",

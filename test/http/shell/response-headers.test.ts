@@ -47,6 +47,7 @@ const bodies: Readonly<Record<string, object>> = {
   "POST /api/v1/webhooks": { name: "Chat", url: "https://chat.example.com/" },
   "PATCH /api/v1/webhooks/{webhook_id}": { enabled: true },
   "PUT /api/v1/me/email-reports": { week: true },
+  "POST /api/v1/me/email-reports/test": { period: "week" },
   "POST /api/v1/keys": { name: "Reader", may: ["read"], websites: "all" },
   "PATCH /api/v1/keys/{key_id}": { name: "Other" },
   "POST /api/v1/people": { email: "other@example.com", role: "member" },
@@ -79,6 +80,7 @@ const steps = "step=page:/a&step=page:/b&steps=2";
 /** Only somebody who has signed in can do these. A key is refused. */
 const ofPeople = [
   ...["GET /api/v1/me/email-reports", "PUT /api/v1/me/email-reports"],
+  "POST /api/v1/me/email-reports/test",
   ...["PATCH /api/v1/me", "DELETE /api/v1/me/sessions/{session_id}"],
 ];
 
