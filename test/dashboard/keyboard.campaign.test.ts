@@ -75,9 +75,13 @@ async function saveSegment(page: Page): Promise<void> {
   await page.keyboard.type("fx readers");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
+  // The name is shown before the server has answered with all segments.
+  const list = /\/segments\?/;
+  await page.route(list, () => {});
   await page.keyboard.press("Enter");
   await expectClosed(page);
   await page.getByRole("link", { name: "Remove segment: fx readers" }).waitFor();
+  await page.unroute(list);
 }
 
 async function annotate(page: Page): Promise<void> {

@@ -49,6 +49,15 @@ export function refreshAnswers(): void {
   setTimeout(refresh, changeLagMs);
 }
 
+/**
+ * Shows a changed answer from the next drawing on. The server is asked when all of its processes
+ * know of the change.
+ */
+export function replaceAnswer(path: string, data: unknown): void {
+  cacheAnswer(path, data);
+  setTimeout(() => repeatShown((each) => each === path), changeLagMs);
+}
+
 /** Fetches what is shown of these paths again. The old answers stay until the new ones come. */
 export function repeatShown(isMeant: (path: string) => boolean = () => true): void {
   for (const [repeat, path] of [...shown]) if (isMeant(path)) repeat();

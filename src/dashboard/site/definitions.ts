@@ -4,14 +4,14 @@ import type { AnnotationRecord, SegmentRecord } from "../api/answers.ts";
 import { useSite } from "./site.ts";
 
 /** The segments of a website by name. Viewers have the public ones. */
-export type SegmentList = Answer<readonly SegmentRecord[]>;
+export interface SegmentList extends Answer<readonly SegmentRecord[]> {
+  readonly path: string;
+}
 
 export function useSegments(): SegmentList {
   const { paths } = useSite();
-  return useAnswer<readonly SegmentRecord[]>(
-    `${paths.segments}?sort_by=name&sort=asc&per_page=100`,
-    getAllPages,
-  );
+  const path = `${paths.segments}?sort_by=name&sort=asc&per_page=100`;
+  return { ...useAnswer<readonly SegmentRecord[]>(path, getAllPages), path };
 }
 
 /** The annotations of the range by date and time. Viewers have the public ones. */

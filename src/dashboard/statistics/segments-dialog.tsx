@@ -3,7 +3,7 @@ import { nameCharactersMax } from "../../model/limits.ts";
 
 import { closeTo, goTo } from "../address/address.ts";
 import { type Filter, filtersToSave, groupFilters, textOfGroup } from "../address/filters.ts";
-import { refreshAnswers } from "../api/answer.ts";
+import { refreshAnswers, replaceAnswer } from "../api/answer.ts";
 import type { SegmentRecord } from "../api/answers.ts";
 import { explain, type Failure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -152,7 +152,9 @@ function NewSegment({ segments }: { readonly segments: SegmentList }) {
     event.preventDefault();
     const body = { ...bodyOf(event.currentTarget as HTMLFormElement), filters };
     wait(sendJson<{ data: SegmentRecord }>("POST", paths.segments, body), (answer) => {
-      segments.refresh();
+      const made = answer === undefined ? [] : [answer.data];
+      // Its name is shown at once.
+      replaceAnswer(segments.path, [...(segments.data ?? []), ...made]);
       const change = { segment: answer?.data.id, filters: [], open: undefined };
       goTo(hrefWith(change), { replace: true });
     });
