@@ -6,6 +6,7 @@ import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { sendJson } from "../api/request.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { EntryActions } from "../components/entry-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
@@ -114,24 +115,7 @@ function Entry({ apiKey: key, onOpen }: EntryProps) {
           </p>
         )}
       </div>
-      <div class="record-actions">
-        <button
-          class="quiet-button"
-          type="button"
-          aria-label={accountWords.changeNamed(name)}
-          onClick={() => onOpen({ name: "change", key })}
-        >
-          {accountWords.change}
-        </button>
-        <button
-          class="quiet-button"
-          type="button"
-          aria-label={accountWords.deleteNamed(name)}
-          onClick={() => onOpen({ name: "delete", key })}
-        >
-          {accountWords.delete}
-        </button>
-      </div>
+      <EntryActions name={name} onOpen={(each) => onOpen({ name: each, key })} />
     </li>
   );
 }

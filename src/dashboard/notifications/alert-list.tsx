@@ -7,18 +7,19 @@ import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Page, WebsiteRecord } from "../api/answers.ts";
 import { sendJson } from "../api/request.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { EntryActions } from "../components/entry-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useTicks } from "../components/visibility.ts";
 import { useSite } from "../site/site.ts";
 import { commonWords } from "../words/common.ts";
+import { entriesWords } from "../words/entries.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { timeText } from "../words/times.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { draftOf, measureOf, newDraft } from "./alert-draft.ts";
 import { type Goals, sentencesOf } from "./alert-text.ts";
-import { EntryActions } from "./entry-actions.tsx";
 import {
   type KnownRecipients,
   recipientText,
@@ -154,7 +155,7 @@ export function AlertList({ website, hasMailServer }: AlertListProps) {
       {open?.name === "delete" && (
         <ConfirmDialog
           title={notificationsWords.deleteTitle(open.alert.name)}
-          action={notificationsWords.delete}
+          action={entriesWords.delete}
           send={() => sendJson("DELETE", `${path}/${open.alert.id}`)}
           onClose={close}
           onDone={() => {

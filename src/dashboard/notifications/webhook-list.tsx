@@ -5,12 +5,13 @@ import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import { sendJson } from "../api/request.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { EntryActions } from "../components/entry-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { commonWords } from "../words/common.ts";
+import { entriesWords } from "../words/entries.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { timeText } from "../words/times.ts";
-import { EntryActions } from "./entry-actions.tsx";
 import { webhooksPath as path } from "./known-recipients.ts";
 import { LastText } from "./last-text.tsx";
 import { TestButton, TestResults, useTest } from "./test-results.tsx";
@@ -62,7 +63,7 @@ export function WebhookList() {
       {open?.name === "delete" && (
         <ConfirmDialog
           title={notificationsWords.deleteTitle(open.webhook.name)}
-          action={notificationsWords.delete}
+          action={entriesWords.delete}
           send={() => sendJson("DELETE", `${path}/${open.webhook.id}`)}
           onClose={() => close()}
           onDone={() => close()}

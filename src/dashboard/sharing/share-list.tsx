@@ -7,9 +7,11 @@ import type { SegmentRecord, WebsiteRecord } from "../api/answers.ts";
 import { sendJson } from "../api/request.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { CopyLine } from "../components/copy-line.tsx";
+import { EntryActions } from "../components/entry-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSegments } from "../site/definitions.ts";
+import { entriesWords } from "../words/entries.ts";
 import { format } from "../words/reader.ts";
 import { sharingWords as words } from "../words/sharing.ts";
 import { timeText } from "../words/times.ts";
@@ -57,7 +59,7 @@ export function ShareList({ website: { id } }: { readonly website: WebsiteRecord
       {open?.name === "delete" && (
         <ConfirmDialog
           title={words.deleteTitle(open.share.name)}
-          action={words.deleteShort}
+          action={entriesWords.delete}
           send={() => sendJson("DELETE", `${path}/${open.share.id}`)}
           onClose={close}
           onDone={close}
@@ -93,7 +95,7 @@ function Entry({ share, segments, onOpen }: EntryProps) {
             {expires_at === null ? used : words.withExpiry(used, timeText(expires_at), isOver)}
           </p>
         </div>
-        <div class="record-actions">
+        <EntryActions name={name} onOpen={(each) => onOpen({ name: each, share })}>
           {url !== undefined && (
             <a
               class="quiet-button"
@@ -105,23 +107,7 @@ function Entry({ share, segments, onOpen }: EntryProps) {
               {words.openAsViewer}
             </a>
           )}
-          <button
-            class="quiet-button"
-            type="button"
-            aria-label={words.change(name)}
-            onClick={() => onOpen({ name: "change", share })}
-          >
-            {words.changeShort}
-          </button>
-          <button
-            class="quiet-button"
-            type="button"
-            aria-label={words.deleteNamed(name)}
-            onClick={() => onOpen({ name: "delete", share })}
-          >
-            {words.deleteShort}
-          </button>
-        </div>
+        </EntryActions>
       </div>
       {url !== undefined && <CopyLine line={url} name={words.linkName(name)} />}
     </li>

@@ -40,9 +40,6 @@ export const sharingWords = translated("sharing", {
   make: "Make a link",
   makeDone: "Make link",
   change: (name: string) => `Change ${name}`,
-  changeShort: "Change",
-  deleteShort: "Delete",
-  deleteNamed: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint:
     "The link shows nothing from then on. It cannot be made again; a new link has another address.",

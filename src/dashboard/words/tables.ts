@@ -7,6 +7,7 @@ import type { commonWords } from "./common.ts";
 import type { detailsWords } from "./details.ts";
 import type { dimensionsWords } from "./dimensions.ts";
 import type { engagementWords } from "./engagement.ts";
+import type { entriesWords } from "./entries.ts";
 import type { failureWords } from "./failures.ts";
 import type { fieldErrorWords } from "./field-errors.ts";
 import type { filterDialogWords } from "./filter-dialog.ts";
@@ -93,6 +94,7 @@ export interface StatisticsTables {
 
 /** The tables of what loads later: sign-in, the account, and a website's settings and sharing. */
 export interface SettingsTables {
+  readonly entries: typeof entriesWords;
   readonly "link-pages": typeof linkPagesWords;
   readonly gates: typeof gatesWords;
   readonly account: typeof accountWords;

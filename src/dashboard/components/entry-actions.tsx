@@ -1,16 +1,16 @@
 import type { ComponentChildren } from "preact";
 
-import { notificationsWords as words } from "../words/notifications.ts";
+import { entriesWords as words } from "../words/entries.ts";
 
 interface EntryActionsProps {
-  /** The name of the alert or webhook, for those who do not see it beside the buttons. */
+  /** The name of the entry, for those who do not see it beside the buttons. */
   readonly name: string;
   readonly onOpen: (name: "change" | "delete") => void;
-  /** The button that tests it. */
-  readonly children: ComponentChildren;
+  /** What else can be done with it, before the others. */
+  readonly children?: ComponentChildren;
 }
 
-/** Shows the buttons that test, change and delete an alert or a webhook. */
+/** Shows the buttons that change and delete an entry of a list. */
 export function EntryActions({ name, onOpen, children }: EntryActionsProps) {
   return (
     <div class="record-actions">
