@@ -21,7 +21,7 @@ import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import type { Notifier } from "./notifier.ts";
-import { runTest } from "./test-results.ts";
+import { aboutTest, runTest } from "./test-results.ts";
 
 const schema = {
   need: "write",
@@ -60,8 +60,8 @@ export const alertTestRoute: FastifyPluginAsyncTypebox<AlertTestDeps> = async (a
     const message = { ...exampleOf(when, now()), to: alert.to };
     const goalName = goal?.content.name;
     const news: AlertNews = { website, alertId: found.id, alert, message, goalName };
+    const key = { websiteId: website.id, period: "alert", about: aboutTest(found.id) } as const;
     const tests = alert.to.map((recipient) => {
-      const key = { websiteId: website.id, period: "alert", about: `${found.id}` } as const;
       const test = { ...key, recipient: recipientKey(recipient) };
       return runTest(deps.notifier, test, () => send(news, recipient, deps));
     });

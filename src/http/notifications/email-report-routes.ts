@@ -27,7 +27,7 @@ import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { runTest, shownResult } from "./test-results.ts";
+import { aboutTest, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -129,7 +129,7 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
       const { emailReports, timezone, id: websiteId } = website;
       const span = testedSpan(request.body?.period, { ...emailReports, timezone }, deps.now());
       const mail = mailOf(notifier);
-      const test = { websiteId, period: span.period, about: "", recipient: mailKeyOf(to) };
+      const test = { websiteId, period: span.period, about: aboutTest(), recipient: mailKeyOf(to) };
       const send = async () => {
         const { siteOf, definitions, now } = deps;
         const signal = clientSignal(reply);

@@ -26,7 +26,7 @@ import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import { mailOf, minuteOf, testedSpan, timeOf } from "./email-report-routes.ts";
 import type { Notifier } from "./notifier.ts";
-import { runTest, shownResult } from "./test-results.ts";
+import { aboutTest, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -114,7 +114,12 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
     const { email, emailReports: reports = noPersonReports } = content;
     const span = testedSpan(request.body?.period, reports, now());
     const mail = mailOf(notifier);
-    const test = { websiteId: 0, period: span.period, about: "", recipient: `person ${id}` };
+    const test = {
+      websiteId: 0,
+      period: span.period,
+      about: aboutTest(),
+      recipient: `person ${id}`,
+    };
     const seen = websites.all.list().filter((each) => personMay(content, "read", each.id));
     const send = async () => {
       const statisticsOf = async (each: Website) => (await siteOf(each)).statistics;

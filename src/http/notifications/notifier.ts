@@ -3,7 +3,7 @@ import type { LastResult, Messages } from "../../deliveries/last-results.ts";
 import type { MailOrigin, Message } from "../../mail/message.ts";
 import type { Post } from "../../webhooks/post.ts";
 
-/** A message that was sent to try something out. `about` begins as that of real ones does. */
+/** A message to one recipient that was sent to try something out. */
 export type TestMessage = Omit<DeliveryKey, "from">;
 
 /** Sends what clients ask for at once, and knows what became of what was sent before. */

@@ -1,9 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { isoSeconds } from "../../base/calendar.ts";
 import { problemOf } from "../../deliveries/attempts.ts";
 import type { LastResult } from "../../deliveries/last-results.ts";
 import type { TestResult } from "../../model/alert.ts";
 import type { LastResult as ShownResult } from "../../model/last-result.ts";
 import type { Notifier, TestMessage } from "./notifier.ts";
+
+/** Returns the `about` of a test, which may be of an alert, for all of its recipients. */
+export function aboutTest(alertId?: number): string {
+  // Like that of the alert's messages, it begins with the id.
+  return `${alertId ?? ""} test ${randomUUID()}`.trimStart();
+}
 
 /** Sends a test, stores what became of it, and resolves with that as the API shows it. */
 export async function runTest(

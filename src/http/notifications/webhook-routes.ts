@@ -28,7 +28,7 @@ import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { failureOf, runTest, shownResult } from "./test-results.ts";
+import { aboutTest, failureOf, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -169,7 +169,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     const { id, content } = webhookByPath(request, access);
     const notice = testNotice(content.name, now());
     const call = postOf(content, notice, `test ${id} ${now()}`);
-    const test = { websiteId: 0, period: "test", about: "", recipient: `webhook ${id}` } as const;
+    const test = {
+      websiteId: 0,
+      period: "test",
+      about: aboutTest(),
+      recipient: `webhook ${id}`,
+    } as const;
     return { data: await runTest(notifier, test, () => notifier.post(call)) };
   });
 };

@@ -45,7 +45,6 @@ export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notif
       const db = test.websiteId === 0 ? dbs.first : dbs.of(test.websiteId);
       await saveOutcome(db, {
         ...{ ...test, from: isoDay(Math.floor(now() / dayMs)), attempt: 1 },
-        about: `${test.about} test ${randomUUID()}`.trimStart(),
         ...{ state: error === undefined ? "sent" : "refused", sender: randomUUID() },
         ...{ problem: error === undefined ? "" : problemOf(error), timeMs: now() },
       });
