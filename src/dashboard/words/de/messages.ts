@@ -321,10 +321,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
       sending: "Wird gesendet …",
       sent: (to) => `${to}: gesendet.`,
       notSent: (to, problem) => `${to}: nicht gesendet. Der Grund: ${problem}`,
-      change: "Ändern",
-      delete: "Löschen",
+      toMe: "mich",
       changeNamed: (name) => `${name} ändern`,
-      deleteNamed: (name) => `${name} löschen`,
       deleteTitle: (name) => `${name} löschen?`,
       name: "Name",
       off: "Aus",
@@ -372,11 +370,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
             other: `die ${count(number)} Adressen in REPORT_TO`,
           }),
         nobody: "Bitte mindestens eine Adresse eingeben.",
-        noLast: "In den letzten 60 Tagen wurde kein Bericht gesendet.",
-        lastSent: (time) => `Der letzte Bericht wurde am ${time} gesendet.`,
-        lastFailed: (time, problem) =>
-          `Der letzte Bericht konnte am ${time} nicht gesendet werden. Der Grund: ${problem}`,
-        me: "mich",
+        last: {
+          none: "In den letzten 60 Tagen wurde kein Bericht gesendet.",
+          sent: (time) => `Der letzte Bericht wurde am ${time} gesendet.`,
+          failed: (time, problem) =>
+            `Der letzte Bericht konnte am ${time} nicht gesendet werden. Der Grund: ${problem}`,
+        },
       },
       mine: {
         title: "E-Mail-Berichte aller Websites",
@@ -399,6 +398,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
         quietSince: (time) => `Ruhig seit ${time}.`,
         quiet: "Ruhig, noch nie ausgelöst.",
         isOff: "Ausgeschaltet.",
+        last: {
+          sent: (time) => `Die letzte Nachricht wurde am ${time} gesendet.`,
+          failed: (time, problem) =>
+            `Die letzte Nachricht erreichte am ${time} nicht alle. Der Grund: ${problem}`,
+        },
         when: "Benachrichtigen, wenn",
         kinds: {
           silence: {
@@ -523,10 +527,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
         isOn: "Der Webhook ist eingeschaltet",
         failed: (time) =>
           `Am ${time} ausgeschaltet, weil die Aufrufe eine Woche lang fehlgeschlagen waren.`,
-        noLast: "In den letzten 60 Tagen wurde er nicht aufgerufen.",
-        lastSent: (time) => `Der letzte Aufruf kam am ${time} an.`,
-        lastFailed: (time, problem) =>
-          `Der letzte Aufruf schlug am ${time} fehl. Der Grund: ${problem}`,
+        last: {
+          none: "In den letzten 60 Tagen wurde er nicht aufgerufen.",
+          sent: (time) => `Der letzte Aufruf kam am ${time} an.`,
+          failed: (time, problem) =>
+            `Der letzte Aufruf schlug am ${time} fehl. Der Grund: ${problem}`,
+        },
       },
     },
   };

@@ -17,6 +17,12 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
       .join(", ");
 
   return {
+    entries: {
+      change: "Ändern",
+      delete: "Löschen",
+      changeNamed: (name) => `${name} ändern`,
+      deleteNamed: (name) => `${name} löschen`,
+    },
     "link-pages": {
       invitation: {
         title: "Willkommen bei Footfall",
@@ -340,9 +346,6 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
       make: "Link erstellen",
       makeDone: "Link erstellen",
       change: (name) => `${name} ändern`,
-      changeShort: "Ändern",
-      deleteShort: "Löschen",
-      deleteNamed: (name) => `${name} löschen`,
       deleteTitle: (name) => `${name} löschen?`,
       deleteHint:
         "Der Link zeigt dann nichts mehr. Er lässt sich nicht wiederherstellen; ein neuer Link hat eine andere Adresse.",
