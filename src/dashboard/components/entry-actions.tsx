@@ -6,7 +6,7 @@ interface EntryActionsProps {
   /** The name of the entry, for those who do not see it beside the buttons. */
   readonly name: string;
   readonly onOpen: (name: "change" | "delete") => void;
-  /** What else can be done with it, before the others. */
+  /** The buttons of its list, before the others. */
   readonly children?: ComponentChildren;
 }
 
