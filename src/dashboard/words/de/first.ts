@@ -194,9 +194,9 @@ export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
     notSaved: "Nicht gespeichert. Die Fehler stehen oben.",
     copy: { ready: "Kopieren", copied: "Kopiert", selected: "Markiert" },
     copyNamed: {
-      ready: (name) => `Kopieren: ${name}`,
-      copied: (name) => `Kopiert: ${name}`,
-      selected: (name) => `Markiert: ${name}`,
+      ready: (name) => `${name} kopieren`,
+      copied: (name) => `${name} kopiert`,
+      selected: (name) => `${name} markiert`,
     },
     csv: "CSV",
     notLoaded: "Diese Liste konnte nicht geladen werden.",
@@ -216,7 +216,7 @@ export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
     passwordHint: (min, max) => `${count(min)} bis ${count(max)} Zeichen.`,
     showPassword: "Passwort anzeigen",
     lastDay: "Letzter Tag (optional)",
-    lastDayHint: "Ohne Angabe läuft es nicht ab.",
+    lastDayHint: "Ohne Angabe gibt es keinen Ablauftag.",
     by: "Nach",
     valueHint: "Auswählen oder eingeben.",
     valueExample: { page: "zum Beispiel /preise", event: "zum Beispiel Registrierung" },
@@ -226,10 +226,10 @@ export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
     title: "Seite nicht gefunden",
     owner: "Eine Website mit dieser Domain gibt es hier nicht.",
     stranger:
-      "An dieser Adresse gibt es keine öffentlichen Statistiken. Wem die Website gehört, der kann sich anmelden.",
+      "An dieser Adresse gibt es keine öffentliche Statistik. Wer die Website betreibt, kann sich anmelden.",
     websites: "Alle Websites",
     signIn: "Anmelden",
-    shared: "Freigegebene Statistiken",
+    shared: "Freigegebene Statistik",
   },
   ranges: {
     names: {
@@ -288,11 +288,11 @@ export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
     hoursOfWeek: "Stunden der Woche",
   },
   "help-button": {
-    about: (name) => `Was ist das: ${name}`,
+    about: (name) => `Was bedeutet „${name}“?`,
   },
   cards: {
     all: (total) => `Alle ${total}`,
-    allNamed: (total, list) => `Alle ${total} ${list}`,
+    allNamed: (total, list) => `${list}: alle ${total}`,
     empty: "Keine Daten in diesem Zeitraum.",
     noMatch: (search) => `Nichts enthält „${search}“.`,
     skips: "Zu einer Karte springen",
@@ -309,9 +309,9 @@ export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
     tellMe: "Benachrichtigen, wenn …",
     table: "Tabelle",
     nothingBefore: (days) => `Für ${days} gibt es keine Daten zum Vergleichen`,
-    notByHour: "Diese Zahl gibt es nicht nach Stunden.",
+    notByHour: "Diese Zahl gibt es nicht pro Stunde.",
     noVisitors: "Keine Besucher in diesem Zeitraum.",
-    noneOfFilters: "Keine Besucher in diesem Zeitraum passen zu den Filtern.",
+    noneOfFilters: "In diesem Zeitraum passt kein Besucher zu den Filtern.",
     missing: "Das Diagramm konnte nicht geladen werden. Die Tabelle enthält dieselben Zahlen.",
     addNote: (point) => `Notiz hinzufügen: ${point}`,
     moreNotes: (notes) =>

@@ -18,6 +18,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
     ...{ "0.75": "drei Viertel", "0.5": "die Hälfte", "0.25": "ein Viertel", "0.1": "ein Zehntel" },
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
+  // Factors can have decimal places, which `count` drops.
+  const factorText = (factor: number) => String(factor).replace(".", ",");
   const times = {
     day: "jeden Tag",
     week: "jeden Montag",
@@ -32,8 +34,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
   return {
     "field-errors": {
       required: "Bitte ausfüllen.",
-      required_password:
-        "Bitte ein Passwort festlegen, denn ohne ist die Statistik nicht zu sehen.",
+      required_password: "Bitte ein Passwort festlegen, denn nur damit ist die Statistik zu sehen.",
       text: "Bitte Text eingeben.",
       text_length: ({ min, max }) => `Bitte ${min} bis ${max} Zeichen verwenden.`,
       text_max: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
@@ -41,14 +42,14 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
       lines_max: ({ max }) => `Höchstens ${max} Zeilen sind möglich.`,
       no_email: "Das Passwort darf nicht die E-Mail-Adresse sein.",
       email: ({ max }) => `Bitte eine E-Mail-Adresse mit höchstens ${max} Zeichen eingeben.`,
-      email_taken: "Jemand anderes hat diese E-Mail-Adresse.",
-      password_of_now: "Bitte das jetzige Passwort eingeben.",
-      password_wrong: "Das ist nicht das jetzige Passwort.",
+      email_taken: "Diese E-Mail-Adresse ist schon vergeben.",
+      password_of_now: "Bitte das aktuelle Passwort eingeben.",
+      password_wrong: "Das ist nicht das aktuelle Passwort.",
       link_over: "Dieser Link ist nicht mehr gültig. Ein Inhaber kann einen neuen erstellen.",
       last_owner: "Es muss mindestens einen aktiven Inhaber geben.",
       person_disabled: "Diese Person ist gesperrt.",
       grants_max: ({ max }) =>
-        `Eine Person kann Rechte an höchstens ${max} Websites haben. Stattdessen ein Recht an allen Websites geben.`,
+        `Eine Person kann Rechte an höchstens ${max} Websites haben. Bitte stattdessen ein Recht an allen Websites vergeben.`,
       people_max: ({ max }) => `Höchstens ${max} Personen sind möglich.`,
       keys_max: ({ max }) => `Höchstens ${max} Schlüssel sind möglich.`,
       domain: "Bitte einen Domainnamen wie example.com eingeben, ohne Port und ohne Pfad.",
@@ -105,7 +106,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
       rows,
       import: "Import",
       hint: (domain, timezone) =>
-        `Übernimmt die bisherigen Daten eines anderen Produkts oder Zugriffslogs in ${domain}. Die Tage sind die der Zeitzone ${timezone}. Tage, die schon eine Statistik haben, bleiben unverändert.`,
+        `Übernimmt bisherige Daten aus einem anderen Produkt oder aus Zugriffslogs nach ${domain}. Die Tage sind die der Zeitzone ${timezone}. Tage, die schon eine Statistik haben, bleiben unverändert.`,
       filesToImport: "Dateien für den Import",
       files: "Dateien",
       filesHint:
@@ -210,8 +211,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
             }),
           time: (number) =>
             plural(number, {
-              one: `${rows(number)} hat eine unmögliche Zeit`,
-              other: `${rows(number)} haben eine unmögliche Zeit`,
+              one: `${rows(number)} hat eine ungültige Zeit`,
+              other: `${rows(number)} haben eine ungültige Zeit`,
             }),
         },
         skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
@@ -248,9 +249,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
             one: `${name} und 1 weitere`,
             other: `${name} und ${count(others)} weitere`,
           }),
-        undo: { running: "Anhalten", done: "Rückgängig machen", failed: "Entfernen" },
+        undo: { running: "Abbrechen", done: "Rückgängig machen", failed: "Entfernen" },
         undoNamed: {
-          running: (id, source) => `Import ${id} aus ${source} anhalten`,
+          running: (id, source) => `Import ${id} aus ${source} abbrechen`,
           done: (id, source) => `Import ${id} aus ${source} rückgängig machen`,
           failed: (id, source) => `Import ${id} aus ${source} entfernen`,
         },
@@ -262,9 +263,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
       undo: {
         keep: "Behalten",
         stop: {
-          title: (source) => `Import aus ${source} anhalten?`,
-          text: "Der Import hält an, und alles, was er hinzugefügt hat, wird entfernt.",
-          button: "Import anhalten",
+          title: (source) => `Import aus ${source} abbrechen?`,
+          text: "Der Import wird abgebrochen, und alles, was er hinzugefügt hat, wird entfernt.",
+          button: "Import abbrechen",
         },
         remove: {
           title: (source) => `Import aus ${source} entfernen?`,
@@ -296,12 +297,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
           "Der Server hat die Dateien nicht angenommen. Vielleicht hat ein Proxy die Anfrage verändert.",
         NOT_FOUND: "Diesen Import gibt es nicht mehr.",
         BROKEN_OFF:
-          "Das Hochladen brach ab. Vielleicht ist der Server nicht verfügbar, oder die Dateien sind zu groß für ihn, oder sie haben sich geändert.",
+          "Das Hochladen ist abgebrochen. Vielleicht ist der Server nicht verfügbar, die Dateien sind zu groß für ihn, oder sie haben sich geändert.",
       },
       export: {
         title: "Export",
         hint: (domain) =>
-          `Lädt jedes Ereignis von ${domain} mit allen gespeicherten Feldern herunter.`,
+          `Lädt alle Ereignisse von ${domain} mit allen gespeicherten Feldern herunter.`,
         from: "Von",
         to: "Bis",
         format: "Format",
@@ -321,12 +322,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
       sending: "Wird gesendet …",
       sent: (to) => `${to}: gesendet.`,
       notSent: (to, problem) => `${to}: nicht gesendet. Der Grund: ${problem}`,
-      toMe: "mich",
+      toMe: "An mich",
       changeNamed: (name) => `${name} ändern`,
       deleteTitle: (name) => `${name} löschen?`,
       name: "Name",
       off: "Aus",
-      mayNotWrite: "Diese Website ist sichtbar, lässt sich aber ohne Berechtigung nicht ändern.",
+      mayNotWrite: "Diese Website lässt sich ansehen. Zum Ändern fehlt die Berechtigung.",
       noMail: {
         title: "Es ist kein Mailserver eingerichtet",
         text: "Bis einer eingerichtet ist, bekommt niemand E-Mails. Wer diesen Server betreibt, setzt SMTP_URL, REPORT_FROM und BASE_URL, zum Beispiel wie unten, und startet Footfall neu.",
@@ -351,19 +352,19 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
       },
       reports: {
         title: "E-Mail-Berichte",
-        hint: "Eine E-Mail mit den Besuchern, Seiten, Quellen und Zielen der letzten Zeit und ihren Änderungen.",
+        hint: "Eine E-Mail mit den Besuchern, Seiten, Quellen und Zielen des vergangenen Zeitraums, und wie sie sich verändert haben.",
         periods: { day: "Jeden Tag", week: "Jede Woche", month: "Jeden Monat" },
         periodsTitle: "Wie oft",
         sendAt: "Uhrzeit",
         sendAtHint: (zone) => `In der Zeitzone der Website, ${zone}.`,
         addressesOrDefault: (number) =>
           plural(number, {
-            one: "Eine pro Zeile. Ohne Angabe gehen die Berichte an die Adresse in REPORT_TO des Servers.",
-            other: `Eine pro Zeile. Ohne Angabe gehen die Berichte an die ${count(number)} Adressen in REPORT_TO des Servers.`,
+            one: "Eine pro Zeile. Ohne Angabe gehen die Berichte an die Adresse in der Einstellung REPORT_TO des Servers.",
+            other: `Eine pro Zeile. Ohne Angabe gehen die Berichte an die ${count(number)} Adressen in der Einstellung REPORT_TO des Servers.`,
           }),
         off: "Niemand bekommt Berichte, da keiner ausgewählt ist.",
         plan: (to, when, time) =>
-          `Eine E-Mail geht ${timesText(when)} um ${time} an ${list(to, "and")}.`,
+          `Eine E-Mail geht ${timesText(when)} um ${time} Uhr an ${list(to, "and")}.`,
         defaults: (number) =>
           plural(number, {
             one: "die Adresse in REPORT_TO",
@@ -379,11 +380,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
       },
       mine: {
         title: "E-Mail-Berichte aller Websites",
-        hint: "Eine E-Mail mit den Besuchern und Seitenaufrufen aller eigenen Websites, höchstens 200.",
+        hint: "Eine E-Mail mit den Besuchern und Seitenaufrufen aller sichtbaren Websites, höchstens 200.",
         timezone: "Zeitzone",
         off: "Eine solche E-Mail kommt nicht, da keine ausgewählt ist.",
         plan: (email, when, time, zone) =>
-          `Eine E-Mail geht ${timesText(when)} um ${time} in der Zeitzone ${zone} an ${email}.`,
+          `Eine E-Mail geht ${timesText(when)} um ${time} Uhr in der Zeitzone ${zone} an ${email}.`,
       },
       alerts: {
         title: "Warnungen",
@@ -413,12 +414,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
           usualAbove: {
             option: "es mehr als üblich sind",
             name: "Mehr als üblich",
-            hint: "Verglichen mit denselben Stunden dieses Wochentags in den letzten vier Wochen, von denen der Median gilt. Dafür braucht es Daten von zwei Wochen.",
+            hint: "Verglichen mit dem Median derselben Stunden dieses Wochentags in den letzten vier Wochen. Dafür braucht es Daten aus zwei Wochen.",
           },
           usualBelow: {
             option: "es weniger als üblich sind",
             name: "Weniger als üblich",
-            hint: "Verglichen mit denselben Stunden dieses Wochentags in den letzten vier Wochen, von denen der Median gilt. Dafür braucht es Daten von zwei Wochen.",
+            hint: "Verglichen mit dem Median derselben Stunden dieses Wochentags in den letzten vier Wochen. Dafür braucht es Daten aus zwei Wochen.",
           },
           above: { option: "es mehr als eine Zahl sind", name: "Mehr als eine Zahl", hint: "" },
           below: {
@@ -456,7 +457,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
           }),
         unknownGoal: (id) => `Nummer ${id} (gelöscht)`,
         goal: "Ziel",
-        silentFor: "Dauer",
+        silentFor: "Seit",
         window: "Innerhalb von",
         minutes: minutesText,
         more: "Mehr als",
@@ -464,7 +465,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
         least: "Wie oft mindestens",
         timesAbove: "Mehr als",
         timesBelow: "Weniger als",
-        times: (factor) => `das ${count(factor)}-Fache des Üblichen`,
+        times: (factor) => `das ${factorText(factor)}-Fache des Üblichen`,
         share: (share) => `${shareText(share)} des Üblichen`,
         someHours: "Nur zu bestimmten Stunden des Tages",
         from: "Von",
@@ -475,9 +476,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
           silence: (minutes) =>
             `Sendet eine Nachricht, wenn innerhalb von ${minutesText(minutes)} nichts ankommt.`,
           usualAbove: (noun, factor, minutes) =>
-            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} mehr als ${count(factor)}-mal so viele ${noun} wie üblich sind.`,
+            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} mehr als ${factorText(factor)}-mal so viele ${noun} wie üblich sind.`,
           usualBelow: (noun, share, minutes) =>
-            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} weniger als ${shareText(share)} der üblichen Zahl sind (${noun}).`,
+            `Sendet eine Nachricht, wenn die Zahl für „${noun}“ innerhalb von ${minutesText(minutes)} weniger als ${shareText(share)} des Üblichen beträgt.`,
           above: (noun, number, minutes) =>
             `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} mehr als ${number} ${noun} sind.`,
           below: (noun, number, minutes) =>
@@ -489,10 +490,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
             }),
           other: "Sendet eine Nachricht nach einer Regel, die ein Programm festgelegt hat.",
         },
-        hours: (from, until, zone) => `Prüft nur von ${from} bis ${until} in der Zeitzone ${zone}.`,
+        hours: (from, until, zone) =>
+          `Prüft nur von ${from} bis ${until} Uhr in der Zeitzone ${zone}.`,
         goesTo: (to) => `Geht an ${list(to, "and")}.`,
         over: (minutes) =>
-          `Meldet sich höchstens einmal innerhalb von ${minutesText(minutes)}, und noch einmal, wenn es vorbei ist.`,
+          `Meldet sich höchstens einmal innerhalb von ${minutesText(minutes)} und noch einmal, wenn es vorbei ist.`,
       },
       webhooks: {
         title: "Webhooks",
@@ -505,24 +507,24 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
         url: "Adresse",
         urlHint:
           "Sie beginnt mit https://. Slack und Discord zeigen sie dort, wo ein eingehender Webhook hinzugefügt wird.",
-        format: "Form",
+        format: "Format",
         formats: { json: "JSON, für ein Programm", slack: "Slack", discord: "Discord" },
         events: "Was er von allen Websites bekommt",
         eventsHint: "Warnungen wählen ihre Webhooks selbst.",
         eventNames: {
-          report: "Berichte, die fällig werden",
-          import: "Importe, die enden",
-          goal: "Ziele, die erreicht werden",
+          report: "Fällige Berichte",
+          import: "Beendete Importe",
+          goal: "Erreichte Ziele",
         },
-        gets: { report: "Berichte", import: "Importenden", goal: "Ziele" },
+        gets: { report: "Berichte", import: "beendete Importe", goal: "erreichte Ziele" },
         getsList: (form, gets) =>
           gets.length === 0
             ? `${form}. Bekommt die Warnungen, die ihn nennen.`
             : `${form}. Bekommt die Warnungen, die ihn nennen, und von allen Websites: ${list(gets, "and")}.`,
         secret: "Geheimnis (optional)",
         secretHint:
-          "Anfragen werden damit signiert, damit das Programm weiß, dass sie von hier kommen. Es wird nie wieder angezeigt.",
-        secretKeep: "Es gibt eines. Leer lassen, um es zu behalten.",
+          "Anfragen werden damit signiert. So erkennt das Programm, dass sie von hier kommen. Das Geheimnis wird nie wieder angezeigt.",
+        secretKeep: "Es gibt schon eines. Leer lassen, um es zu behalten.",
         secretRemove: "Geheimnis entfernen",
         isOn: "Der Webhook ist eingeschaltet",
         failed: (time) =>
