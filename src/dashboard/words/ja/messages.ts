@@ -241,10 +241,8 @@ export const tables = ({ count, percent, list }: Tools<"ja">): MessageTables => 
       sending: "送信中…",
       sent: (to) => `${to}：送信しました。`,
       notSent: (to, problem) => `${to}：送信できませんでした。理由：${problem}`,
-      change: "変更",
-      delete: "削除",
+      toMe: "自分",
       changeNamed: (name) => `「${name}」を変更`,
-      deleteNamed: (name) => `「${name}」を削除`,
       deleteTitle: (name) => `「${name}」を削除しますか？`,
       name: "名前",
       off: "オフ",
@@ -284,11 +282,12 @@ export const tables = ({ count, percent, list }: Tools<"ja">): MessageTables => 
           `${timesText(when)} ${time}に、${list(to, "and")}へメールを送ります。`,
         defaults: (number) => `REPORT_TOの${count(number)}件のアドレス`,
         nobody: "アドレスを少なくとも1つ入力してください。",
-        noLast: "過去60日間に送信されたレポートはありません。",
-        lastSent: (time) => `前回のレポートの送信：${time}。`,
-        lastFailed: (time, problem) =>
-          `前回のレポートは送信できませんでした（${time}）。理由：${problem}`,
-        me: "自分",
+        last: {
+          none: "過去60日間に送信されたレポートはありません。",
+          sent: (time) => `前回のレポートの送信：${time}。`,
+          failed: (time, problem) =>
+            `前回のレポートは送信できませんでした（${time}）。理由：${problem}`,
+        },
       },
       mine: {
         title: "全サイトのメールレポート",
@@ -311,6 +310,11 @@ export const tables = ({ count, percent, list }: Tools<"ja">): MessageTables => 
         quietSince: (time) => `${time}から正常です。`,
         quiet: "正常です。まだ一度も発生していません。",
         isOff: "オフになっています。",
+        last: {
+          sent: (time) => `最後のメッセージは${time}に送信されました。`,
+          failed: (time, problem) =>
+            `${time}の最後のメッセージは一部の宛先に届きませんでした。理由：${problem}`,
+        },
         when: "通知の条件",
         kinds: {
           silence: {
@@ -424,9 +428,11 @@ export const tables = ({ count, percent, list }: Tools<"ja">): MessageTables => 
         secretRemove: "シークレットを削除",
         isOn: "Webhookをオンにする",
         failed: (time) => `1週間失敗が続いたため、${time}にオフになりました。`,
-        noLast: "過去60日間、呼び出されていません。",
-        lastSent: (time) => `前回の呼び出しの成功：${time}。`,
-        lastFailed: (time, problem) => `前回の呼び出しは失敗しました（${time}）。理由：${problem}`,
+        last: {
+          none: "過去60日間、呼び出されていません。",
+          sent: (time) => `前回の呼び出しの成功：${time}。`,
+          failed: (time, problem) => `前回の呼び出しは失敗しました（${time}）。理由：${problem}`,
+        },
       },
     },
   };

@@ -14,6 +14,12 @@ export const tables = ({ count, list }: Tools<"ja">): SettingsTables => {
       .join("、");
 
   return {
+    entries: {
+      change: "変更",
+      delete: "削除",
+      changeNamed: (name) => `「${name}」を変更`,
+      deleteNamed: (name) => `「${name}」を削除`,
+    },
     "link-pages": {
       invitation: {
         title: "Footfallへようこそ",
@@ -333,9 +339,6 @@ export const tables = ({ count, list }: Tools<"ja">): SettingsTables => {
       make: "リンクを作成",
       makeDone: "リンクを作成",
       change: (name) => `「${name}」を変更`,
-      changeShort: "変更",
-      deleteShort: "削除",
-      deleteNamed: (name) => `「${name}」を削除`,
       deleteTitle: (name) => `「${name}」を削除しますか？`,
       deleteHint:
         "このリンクでは以後何も表示されません。元には戻せず、新しいリンクは別のアドレスになります。",

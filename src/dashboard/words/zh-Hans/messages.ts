@@ -227,10 +227,8 @@ export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTable
       sending: "正在发送…",
       sent: (to) => `${to}：已发送。`,
       notSent: (to, problem) => `${to}：未发送。原因：${problem}`,
-      change: "修改",
-      delete: "删除",
+      toMe: "自己",
       changeNamed: (name) => `修改“${name}”`,
-      deleteNamed: (name) => `删除“${name}”`,
       deleteTitle: (name) => `删除“${name}”？`,
       name: "名称",
       off: "已停用",
@@ -269,10 +267,11 @@ export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTable
         plan: (to, when, time) => `${timesText(when)}${time}向${list(to, "and")}发送邮件。`,
         defaults: (number) => `REPORT_TO中的${count(number)}个地址`,
         nobody: "请至少输入一个地址。",
-        noLast: "过去60天没有发送报告。",
-        lastSent: (time) => `上次报告发送于${time}。`,
-        lastFailed: (time, problem) => `上次报告于${time}发送失败。原因：${problem}`,
-        me: "自己",
+        last: {
+          none: "过去60天没有发送报告。",
+          sent: (time) => `上次报告发送于${time}。`,
+          failed: (time, problem) => `上次报告于${time}发送失败。原因：${problem}`,
+        },
       },
       mine: {
         title: "全部网站的邮件报告",
@@ -295,6 +294,10 @@ export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTable
         quietSince: (time) => `自${time}起正常。`,
         quiet: "正常，从未触发。",
         isOff: "已停用。",
+        last: {
+          sent: (time) => `最近一条消息已于 ${time} 发送。`,
+          failed: (time, problem) => `${time} 的最近一条消息未能送达所有人。原因：${problem}`,
+        },
         when: "告警条件",
         kinds: {
           silence: {
@@ -402,9 +405,11 @@ export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTable
         secretRemove: "移除签名密钥",
         isOn: "启用Webhook",
         failed: (time) => `连续失败一周，已于${time}停用。`,
-        noLast: "过去60天没有调用。",
-        lastSent: (time) => `上次调用于${time}送达。`,
-        lastFailed: (time, problem) => `上次调用于${time}失败。原因：${problem}`,
+        last: {
+          none: "过去60天没有调用。",
+          sent: (time) => `上次调用于${time}送达。`,
+          failed: (time, problem) => `上次调用于${time}失败。原因：${problem}`,
+        },
       },
     },
   };

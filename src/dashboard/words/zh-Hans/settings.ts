@@ -14,6 +14,12 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): SettingsTables => {
       .join("，");
 
   return {
+    entries: {
+      change: "修改",
+      delete: "删除",
+      changeNamed: (name) => `修改“${name}”`,
+      deleteNamed: (name) => `删除“${name}”`,
+    },
     "link-pages": {
       invitation: {
         title: "欢迎使用Footfall",
@@ -305,9 +311,6 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): SettingsTables => {
       make: "创建链接",
       makeDone: "创建链接",
       change: (name) => `修改“${name}”`,
-      changeShort: "修改",
-      deleteShort: "删除",
-      deleteNamed: (name) => `删除“${name}”`,
       deleteTitle: (name) => `删除“${name}”？`,
       deleteHint: "此后该链接不再显示任何内容，且无法恢复；新链接会使用另一个地址。",
       neverUsed: "从未使用",
