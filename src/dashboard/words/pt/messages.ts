@@ -1,0 +1,527 @@
+import type { MessageTables } from "../tables.ts";
+import type { Tools } from "../tools.ts";
+
+/** Portuguese: wrong fields, imports and notifications. */
+export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTables => {
+  const rows = (number: number) =>
+    plural(number, { one: `${count(number)} linha`, other: `${count(number)} linhas` });
+  const days = (number: number) =>
+    plural(number, { one: `${count(number)} dia`, other: `${count(number)} dias` });
+  const minutesText = (minutes: number) => {
+    if (minutes > 1440 && minutes % 1440 === 0) return `${count(minutes / 1440)} dias`;
+    if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} horas`;
+    return plural(minutes, {
+      one: `${count(minutes)} minuto`,
+      other: `${count(minutes)} minutos`,
+    });
+  };
+  const times = {
+    day: "todos os dias",
+    week: "todas as segundas-feiras",
+    month: "no primeiro dia de cada mês",
+  };
+  const timesText = (periods: readonly (keyof typeof times)[]) =>
+    list(
+      periods.map((period) => times[period]),
+      "and",
+    );
+
+  return {
+    "field-errors": {
+      required: "Este campo é obrigatório.",
+      required_password:
+        "É preciso definir uma senha, porque sem ela ninguém pode ver as estatísticas.",
+      text: "Escrever um texto.",
+      text_length: ({ min, max }) => `Usar de ${min} a ${max} caracteres.`,
+      text_max: ({ max }) => `Usar no máximo ${max} caracteres.`,
+      characters_max: ({ max }) => `Usar no máximo ${max} caracteres.`,
+      lines_max: ({ max }) => `O limite é de ${max} linhas.`,
+      no_email: "A senha não pode ser o endereço de e-mail.",
+      email: ({ max }) => `Escrever um só endereço de e-mail, com no máximo ${max} caracteres.`,
+      email_taken: "Outra pessoa já tem este endereço de e-mail.",
+      password_of_now: "Escrever a senha atual.",
+      password_wrong: "Esta não é a senha atual.",
+      link_over: "Este link já não é válido. Um proprietário pode criar um novo.",
+      last_owner: "Tem de haver pelo menos um proprietário ativo.",
+      person_disabled: "Esta pessoa está bloqueada.",
+      grants_max: ({ max }) =>
+        `Uma pessoa pode ter permissões em no máximo ${max} sites. Em vez disso, dar uma permissão em todos os sites.`,
+      people_max: ({ max }) => `O limite é de ${max} pessoas.`,
+      keys_max: ({ max }) => `O limite é de ${max} chaves.`,
+      domain: "Escrever um nome de domínio, por exemplo, example.com, sem porta nem caminho.",
+      domain_taken: "Este site já está aqui.",
+      aliases: ({ max }) =>
+        `O limite é de ${max} aliases. São feitos de letras, algarismos, pontos, hifens e sublinhados.`,
+      alias_taken: ({ name }) => `Outro site tem o nome ${name}.`,
+      timezone: "Escolher um fuso horário da lista, por exemplo, Europe/Lisbon.",
+      param_name: ({ name }) =>
+        `“${name}” não é o nome de um parâmetro de URL. Um nome pode terminar em *.`,
+      ip: ({ text }) => `“${text}” não é um endereço IP nem um intervalo como 203.0.113.0/24.`,
+      date: "Escolher um dia que exista.",
+      time_of_day: "Escrever uma hora, por exemplo, 09:30.",
+      time_in_future: "Escolher um momento no futuro.",
+      time_past: "Escolher um momento no futuro.",
+      name_taken: "Este nome já está em uso.",
+      segment_missing: "Este segmento já não existe.",
+      segment_broken:
+        "Um filtro deste segmento já não funciona, porque o seu objetivo ou funil já não existe.",
+      matcher_exclamation: "O texto não pode começar por !. Para esse caractere, escrever \\!.",
+      matcher_tilde: "Escrever um texto depois de ~.",
+      matcher_value: "Escrever um texto, um número, true ou false.",
+      matcher_props: ({ max }) => `O limite é de ${max} propriedades.`,
+      steps: ({ min, max }) => `Um funil tem de ${min} a ${max} etapas.`,
+      files_max: ({ max }) => `O limite é de ${max} arquivos.`,
+      file_names: ({ max }) => `O nome de um arquivo pode ter no máximo ${max} caracteres.`,
+      files_empty: "Os arquivos estão vazios. Escolher o produto de onde vêm.",
+      file_unknown: ({ name }) =>
+        `O formato de ${name} é desconhecido. Escolher o produto de onde vem.`,
+      alert_recipients: ({ max }) => `Escolher de 1 a ${max} pessoas, webhooks ou endereços.`,
+      report_recipients: ({ max }) => `O limite é de ${max} endereços.`,
+      recipient_person: "Esta pessoa não pode ver o site.",
+      recipient_webhook: "Este webhook já não existe.",
+      goal_missing: "Este objetivo já não existe.",
+      http_url: "Escrever um endereço que comece por https:// ou http://.",
+      url_user: "O endereço não pode conter um nome de acesso nem uma senha.",
+      webhooks_max: ({ max }) => `O limite é de ${max} webhooks.`,
+      two_hours: "Escolher duas horas diferentes.",
+    },
+    imports: {
+      sources: {
+        plausible: "Plausible",
+        umami: "Umami",
+        matomo: "Matomo",
+        "simple-analytics": "Simple Analytics",
+        goatcounter: "GoatCounter",
+        ga4: "Google Analytics 4",
+        "ga4-csv": "Google Analytics 4 (CSV)",
+        fathom: "Fathom",
+        footfall: "Footfall",
+        "access-log": "Logs de acesso",
+      },
+      rows,
+      import: "Importação",
+      hint: (domain, timezone) =>
+        `Traz para ${domain} o histórico de outro produto ou os seus logs de acesso. Os dias são os do fuso horário ${timezone}. Os dias que já têm estatísticas ficam como estão.`,
+      filesToImport: "Arquivos para importar",
+      files: "Arquivos",
+      filesHint:
+        "Escolher um ou vários, ou soltá-los aqui: como foram exportados, também em ZIP ou gzip.",
+      chosenFiles: "Arquivos escolhidos",
+      source: "Produto",
+      anySource: "Reconhecer automaticamente",
+      websiteId: "Identificador do site",
+      websiteIdHint: "O identificador no Umami. É necessário se os arquivos tiverem vários sites.",
+      check: "Verificar",
+      progress: "Progresso",
+      rowsRead: (number) =>
+        plural(number, {
+          one: `${count(number)} linha lida`,
+          other: `${count(number)} linhas lidas`,
+        }),
+      sendingForCheck: "Envio dos arquivos para verificação em curso.",
+      sending: "Envio dos arquivos em curso.",
+      checking: "Verificação dos arquivos em curso. Ainda nada foi importado.",
+      begun: "A importação começou. Continua mesmo fora desta página.",
+      importedBefore: "Estes arquivos já foram importados. A importação está na lista abaixo.",
+      result: "Resultado da verificação",
+      cannotBeImported: "Estes arquivos não podem ser importados",
+      wouldDo: "A importação faria isto",
+      nothingToImport: "Não há nada para importar",
+      report: {
+        from: "Proveniência",
+        totalsOf: (source) => `${source}, totais por dia`,
+        eventsOf: (source) => `${source}, eventos`,
+        days: "Dias",
+        taken: (number, range) => `${days(number)}, ${range}`,
+        addedToDays: "Adicionado aos dias que já existem",
+        noDays: "Nenhum",
+        daysLeft: "Dias deixados de fora",
+        left: {
+          collected: (number) =>
+            plural(number, {
+              one: `${days(number)} já tem estatísticas`,
+              other: `${days(number)} já têm estatísticas`,
+            }),
+          imported: (number) =>
+            plural(number, {
+              one: `${days(number)} veio com outra importação`,
+              other: `${days(number)} vieram com outra importação`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${days(number)} ainda não terminou`,
+              other: `${days(number)} ainda não terminaram`,
+            }),
+        },
+        rowsRead: "Linhas lidas",
+        rowsImported: "Linhas importadas",
+        rowsSkipped: "Linhas ignoradas",
+        skipped: {
+          broken: (number) =>
+            plural(number, {
+              one: `${rows(number)} era ilegível`,
+              other: `${rows(number)} eram ilegíveis`,
+            }),
+          duplicate: (number) =>
+            plural(number, {
+              one: `${rows(number)} já existia`,
+              other: `${rows(number)} já existiam`,
+            }),
+          bot: (number) =>
+            plural(number, {
+              one: `${rows(number)} era de um bot`,
+              other: `${rows(number)} eram de bots`,
+            }),
+          ip: (number) =>
+            plural(number, {
+              one: `${rows(number)} era de um endereço excluído`,
+              other: `${rows(number)} eram de endereços excluídos`,
+            }),
+          hostname: (number) =>
+            plural(number, {
+              one: `${rows(number)} pertence a outro host`,
+              other: `${rows(number)} pertencem a outro host`,
+            }),
+          day_left: (number) =>
+            plural(number, {
+              one: `${rows(number)} é de um dia que fica como está`,
+              other: `${rows(number)} são de dias que ficam como estão`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${rows(number)} é de um dia que não terminou`,
+              other: `${rows(number)} são de dias que não terminaram`,
+            }),
+          kind: (number) =>
+            plural(number, {
+              one: `${rows(number)} não é visualização de página nem evento`,
+              other: `${rows(number)} não são visualizações de página nem eventos`,
+            }),
+          visitor: (number) =>
+            plural(number, {
+              one: `${rows(number)} não tem identificador de visitante`,
+              other: `${rows(number)} não têm identificador de visitante`,
+            }),
+          time: (number) =>
+            plural(number, {
+              one: `${rows(number)} tem uma hora impossível`,
+              other: `${rows(number)} têm uma hora impossível`,
+            }),
+        },
+        skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
+        unknown: "Valores desconhecidos",
+        unknownHint: "Contam como (desconhecido), com o número das suas linhas.",
+        spelling: (spelling, number) => `${spelling} (${count(number)})`,
+        spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
+        notRead: "Arquivos não lidos",
+        totalsHint:
+          "São totais por dia. Filtros, objetivos, funis, percursos e receita não funcionam nesses dias. O fuso horário da exportação tem de ser o do site.",
+        visitorsHint: "Os visitantes são contados por dia, como em todo o Footfall.",
+      },
+      list: {
+        title: "Importações",
+        none: "Ainda nada foi importado.",
+        status: {
+          running: "Em curso",
+          done: "Concluída",
+          failed: "Falhou",
+          deleting: "Sendo desfeita",
+        },
+        isRunning: "Há uma importação em curso.",
+        isBeingUndone: "Uma importação está sendo desfeita.",
+        isUndone: "A importação foi desfeita.",
+        isDone: (source) => `A importação de ${source} terminou.`,
+        hasFailed: (source) => `A importação de ${source} falhou.`,
+        removing: "Remoção dos dados em curso.",
+        addedNothing: "Não adicionou nada.",
+        added: (range, dayCount, rowCount) => `${range}: ${days(dayCount)}, ${rows(rowCount)}`,
+        files: (day, files) => `${day}, ${files}`,
+        noFiles: "nenhum arquivo",
+        filesAndMore: (name, others) => `${name} e mais ${count(others)}`,
+        undo: { running: "Parar", done: "Desfazer", failed: "Remover" },
+        undoNamed: {
+          running: (id, source) => `Parar a importação ${id} de ${source}`,
+          done: (id, source) => `Desfazer a importação ${id} de ${source}`,
+          failed: (id, source) => `Remover a importação ${id} de ${source}`,
+        },
+        report: "Relatório",
+        reportOf: (id) => `Relatório da importação ${id}`,
+        statistics: "Estatísticas",
+        statisticsOf: (id) => `Estatísticas dos dias da importação ${id}`,
+      },
+      undo: {
+        keep: "Manter",
+        stop: {
+          title: (source) => `Parar a importação de ${source}?`,
+          text: "A importação para, e tudo o que adicionou é removido.",
+          button: "Parar a importação",
+        },
+        remove: {
+          title: (source) => `Remover a importação de ${source}?`,
+          button: "Remover a importação",
+          nothing: "Não adicionou nada. Só esta entrada é removida.",
+          nothingButton: "Remover a entrada",
+        },
+        undo: {
+          title: (source) => `Desfazer a importação de ${source}?`,
+          button: "Desfazer a importação",
+        },
+        rows: (number) =>
+          plural(number, {
+            one: `${rows(number)} será removida das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
+            other: `${rows(number)} serão removidas das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
+          }),
+        rowsOfDays: (number, dayCount, range) =>
+          plural(number, {
+            one: `${rows(number)} de ${days(dayCount)}, ${range}, será removida das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
+            other: `${rows(number)} de ${days(dayCount)}, ${range}, serão removidas das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
+          }),
+      },
+      failures: {
+        IMPORT_RUNNING:
+          "Outra importação deste site está em curso, em verificação ou sendo desfeita. Aguardar o fim e tentar de novo.",
+        BODY_TOO_LARGE:
+          "Os arquivos são maiores do que o servidor aceita. A configuração IMPORT_BYTES_MAX é o limite.",
+        UNSUPPORTED_MEDIA_TYPE:
+          "O servidor não aceitou os arquivos. Talvez um proxy tenha alterado a solicitação.",
+        NOT_FOUND: "Esta importação já não existe.",
+        BROKEN_OFF:
+          "O envio foi interrompido. Talvez o servidor esteja indisponível, ou os arquivos sejam grandes demais, ou tenham mudado.",
+      },
+      export: {
+        title: "Exportação",
+        hint: (domain) =>
+          `Faz download de todos os eventos de ${domain} com todos os campos guardados.`,
+        from: "De",
+        to: "Até",
+        format: "Formato",
+        formats: {
+          ndjson: "NDJSON, que o Footfall pode importar de novo",
+          csv: "CSV",
+          parquet: "Parquet",
+        },
+        downloading: "Download em curso.",
+        downloaded: "Download concluído.",
+        download: "Download",
+      },
+    },
+    notifications: {
+      send: "Enviar um teste",
+      sendNamed: (name) => `Enviar um teste: ${name}`,
+      sending: "Envio em curso…",
+      sent: (to) => `${to}: enviado.`,
+      notSent: (to, problem) => `${to}: não enviado. O motivo: ${problem}`,
+      change: "Editar",
+      delete: "Apagar",
+      changeNamed: (name) => `Editar ${name}`,
+      deleteNamed: (name) => `Apagar ${name}`,
+      deleteTitle: (name) => `Apagar ${name}?`,
+      name: "Nome",
+      off: "Desligado",
+      mayNotWrite: "É possível ver este site, mas não alterá-lo.",
+      noMail: {
+        title: "Nenhum servidor de e-mail está configurado",
+        text: "Até haver um, ninguém recebe e-mails. Quem administra este servidor define SMTP_URL, REPORT_FROM e BASE_URL, por exemplo, como abaixo, e reinicia o Footfall.",
+        example: (origin) =>
+          `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
+        more: "Saber mais sobre os relatórios por e-mail",
+        short:
+          "Este servidor ainda não pode enviar e-mails, porque nenhum servidor de e-mail está configurado.",
+      },
+      recipients: {
+        title: "Quem é avisado",
+        me: (email) => `Eu, ${email}`,
+        person: (name, email) => (name === "" ? email : `${name}, ${email}`),
+        unknownPerson: (id) => `pessoa ${id}`,
+        webhook: (name) => `Webhook ${name}`,
+        unknownWebhook: (id) => `webhook ${id}`,
+        addresses: "Endereços de e-mail",
+        moreAddresses: "Outros endereços de e-mail",
+        addressesHint: "Um por linha.",
+        none: "Escolher alguém ou escrever um endereço.",
+        wrong: (name, error) => `${name}: ${error}`,
+      },
+      reports: {
+        title: "Relatórios por e-mail",
+        hint: "Um e-mail com os visitantes, as páginas, as origens e os objetivos do período anterior, e como mudaram.",
+        periods: { day: "Todos os dias", week: "Todas as semanas", month: "Todos os meses" },
+        periodsTitle: "Frequência",
+        sendAt: "Hora",
+        sendAtHint: (zone) => `No fuso horário do site, ${zone}.`,
+        addressesOrDefault: (number) =>
+          plural(number, {
+            one: "Um por linha. Se ficar vazio, os relatórios vão para o endereço de REPORT_TO, no servidor.",
+            other: `Um por linha. Se ficar vazio, os relatórios vão para os ${count(number)} endereços de REPORT_TO, no servidor.`,
+          }),
+        off: "Ninguém recebe relatórios, porque nenhum foi escolhido.",
+        plan: (to, when, time) =>
+          `Um e-mail é enviado ${timesText(when)} às ${time}. Destinatários: ${list(to, "and")}.`,
+        defaults: (number) =>
+          plural(number, {
+            one: "o endereço de REPORT_TO",
+            other: `os ${count(number)} endereços de REPORT_TO`,
+          }),
+        nobody: "Escrever pelo menos um endereço.",
+        noLast: "Nenhum relatório foi enviado nos últimos 60 dias.",
+        lastSent: (time) => `O último relatório foi enviado em ${time}.`,
+        lastFailed: (time, problem) =>
+          `Não foi possível enviar o último relatório em ${time}. O motivo: ${problem}`,
+        me: "eu",
+      },
+      mine: {
+        title: "Relatórios por e-mail de todos os sites",
+        hint: "Um só e-mail com os visitantes e as visualizações de página de todos os sites a que a conta tem acesso, no máximo 200.",
+        timezone: "Fuso horário",
+        off: "Nenhum e-mail deste tipo é enviado, porque nenhum foi escolhido.",
+        plan: (email, when, time, zone) =>
+          `Um e-mail é enviado para ${email} ${timesText(when)} às ${time}, no fuso horário ${zone}.`,
+      },
+      alerts: {
+        title: "Alertas",
+        hint: "Uma mensagem quando acontece algo fora do normal, e outra quando passa.",
+        none: "Ainda não há alertas.",
+        add: "Adicionar um alerta",
+        addAction: "Adicionar alerta",
+        added: "O alerta está ligado. Um teste mostra se a mensagem chega.",
+        deleteHint: "Já não avisará ninguém.",
+        firingSince: (time) => `Disparado desde ${time}`,
+        firing: "Disparado",
+        quietSince: (time) => `Em repouso desde ${time}.`,
+        quiet: "Em repouso: ainda não disparou.",
+        isOff: "Está desligado.",
+        when: "Avisar quando",
+        kinds: {
+          silence: {
+            option: "não chegar nada",
+            name: "Não chega nada",
+            hint: "Talvez o site esteja fora do ar, ou falte o código de rastreamento. Se ninguém vem à noite, escolher horas abaixo.",
+          },
+          usualAbove: {
+            option: "houver mais do que o habitual",
+            name: "Mais do que o habitual",
+            hint: "Em comparação com a mediana das mesmas horas deste dia da semana nas últimas quatro semanas. Precisa de dados de duas semanas.",
+          },
+          usualBelow: {
+            option: "houver menos do que o habitual",
+            name: "Menos do que o habitual",
+            hint: "Em comparação com a mediana das mesmas horas deste dia da semana nas últimas quatro semanas. Precisa de dados de duas semanas.",
+          },
+          above: {
+            option: "houver mais do que um certo número",
+            name: "Mais do que um certo número",
+            hint: "",
+          },
+          below: {
+            option: "houver menos do que um certo número",
+            name: "Menos do que um certo número",
+            hint: "",
+          },
+          goal: {
+            option: "um objetivo for alcançado",
+            name: "Um objetivo é alcançado",
+            hint: "",
+          },
+          other: { option: "como até agora", name: "Alerta", hint: "" },
+        },
+        names: {
+          usualAbove: (noun) => `Mais ${noun} do que o habitual`,
+          usualBelow: (noun) => `Menos ${noun} do que o habitual`,
+          above: (noun, number) => `Mais de ${number} ${noun}`,
+          below: (noun, number) => `Menos de ${number} ${noun}`,
+          goal: (goal) => `O objetivo ${goal} é alcançado`,
+        },
+        measure: "Métrica",
+        measures: {
+          visitors: "Visitantes",
+          pageviews: "Visualizações de página",
+          events: "Eventos personalizados",
+        },
+        measureOfGoal: (goal) => `Objetivo ${goal}`,
+        nouns: {
+          visitors: (number) => (number === 1 ? "visitante" : "visitantes"),
+          pageviews: (number) =>
+            number === 1 ? "visualização de página" : "visualizações de página",
+          events: (number) => (number === 1 ? "evento personalizado" : "eventos personalizados"),
+        },
+        nounOfGoal: (goal, number) =>
+          number === 1 ? `conversão do objetivo ${goal}` : `conversões do objetivo ${goal}`,
+        unknownGoal: (id) => `número ${id} (apagado)`,
+        goal: "Objetivo",
+        silentFor: "Durante",
+        window: "No espaço de",
+        minutes: minutesText,
+        more: "Mais de",
+        fewer: "Menos de",
+        least: "Quantas vezes no mínimo",
+        timesAbove: "Mais de",
+        timesBelow: "Menos de",
+        times: (factor) => `${count(factor)} vezes o habitual`,
+        share: (share) => `${percent(share)} do habitual`,
+        someHours: "Só em certas horas do dia",
+        from: "De",
+        until: "Até",
+        pause: "No máximo uma vez em",
+        isOn: "O alerta está ligado",
+        does: {
+          silence: (minutes) =>
+            `Envia uma mensagem quando não chega nada durante ${minutesText(minutes)}.`,
+          usualAbove: (noun, factor, minutes) =>
+            `Envia uma mensagem quando há mais de ${count(factor)} vezes o número habitual de ${noun} em ${minutesText(minutes)}.`,
+          usualBelow: (noun, share, minutes) =>
+            `Envia uma mensagem quando há menos de ${percent(share)} do número habitual de ${noun} em ${minutesText(minutes)}.`,
+          above: (noun, number, minutes) =>
+            `Envia uma mensagem quando há mais de ${number} ${noun} em ${minutesText(minutes)}.`,
+          below: (noun, number, minutes) =>
+            `Envia uma mensagem quando há menos de ${number} ${noun} em ${minutesText(minutes)}.`,
+          goal: (goal, number, minutes) =>
+            plural(number, {
+              one: `Envia uma mensagem quando o objetivo ${goal} é alcançado em ${minutesText(minutes)}.`,
+              other: `Envia uma mensagem quando o objetivo ${goal} é alcançado ${count(number)} vezes em ${minutesText(minutes)}.`,
+            }),
+          other: "Envia uma mensagem segundo uma regra definida por um programa.",
+        },
+        hours: (from, until, zone) =>
+          `Só verifica das ${from} às ${until}, no fuso horário ${zone}.`,
+        goesTo: (to) => `Destinatários: ${list(to, "and")}.`,
+        over: (minutes) =>
+          `Avisa no máximo uma vez em ${minutesText(minutes)}, e de novo quando passa.`,
+      },
+      webhooks: {
+        title: "Webhooks",
+        hint: "Um webhook é um endereço que o Footfall chama: um canal do Slack ou do Discord, ou um programa próprio. Serve para todos os sites.",
+        none: "Ainda não há webhooks.",
+        add: "Adicionar um webhook",
+        addAction: "Adicionar webhook",
+        added: "O webhook está ligado. Um teste mostra se a mensagem chega.",
+        deleteHint: "O Footfall já não o chamará. Os alertas que o citam vão ignorá-lo.",
+        url: "Endereço",
+        urlHint:
+          "Começa por https://. O Slack e o Discord mostram-no onde se adiciona um webhook de entrada.",
+        format: "Formato",
+        formats: { json: "JSON, para um programa", slack: "Slack", discord: "Discord" },
+        events: "O que recebe de todos os sites",
+        eventsHint: "Os próprios alertas escolhem os seus webhooks.",
+        eventNames: {
+          report: "Os relatórios programados",
+          import: "As importações que terminam",
+          goal: "Os objetivos alcançados",
+        },
+        gets: { report: "relatórios", import: "fins de importações", goal: "objetivos" },
+        getsList: (form, gets) =>
+          gets.length === 0
+            ? `${form}. Recebe os alertas que o citam.`
+            : `${form}. Recebe os alertas que o citam e, de todos os sites, ${list(gets, "and")}.`,
+        secret: "Segredo (opcional)",
+        secretHint:
+          "As solicitações são assinadas com ele, para que o programa saiba que vêm daqui. Nunca mais será mostrado.",
+        secretKeep: "Já existe um. Deixar vazio para o manter.",
+        secretRemove: "Remover o segredo",
+        isOn: "O webhook está ligado",
+        failed: (time) => `Desligado em ${time}, depois de uma semana de falhas.`,
+        noLast: "Não foi chamado nos últimos 60 dias.",
+        lastSent: (time) => `A última chamada chegou em ${time}.`,
+        lastFailed: (time, problem) => `A última chamada falhou em ${time}. O motivo: ${problem}`,
+      },
+    },
+  };
+};
