@@ -3,6 +3,7 @@ import type { Tools } from "../tools.ts";
 
 /** Spanish: wrong fields, imports and notifications. */
 export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTables => {
+  const factorText = (factor: number) => String(factor).replace(".", ",");
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} fila`, other: `${count(number)} filas` });
   const days = (number: number) =>
@@ -311,10 +312,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
       sending: "Enviando…",
       sent: (to) => `${to}: enviado.`,
       notSent: (to, problem) => `${to}: no enviado. El motivo: ${problem}`,
-      change: "Editar",
-      delete: "Eliminar",
+      toMe: "tú",
       changeNamed: (name) => `Editar ${name}`,
-      deleteNamed: (name) => `Eliminar ${name}`,
       deleteTitle: (name) => `¿Eliminar ${name}?`,
       name: "Nombre",
       off: "En pausa",
@@ -362,11 +361,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
             other: `las ${count(number)} direcciones de REPORT_TO`,
           }),
         nobody: "Escribe al menos una dirección.",
-        noLast: "No se ha enviado ningún informe en los últimos 60 días.",
-        lastSent: (time) => `El último informe se envió el ${time}.`,
-        lastFailed: (time, problem) =>
-          `El último informe no se pudo enviar el ${time}. El motivo: ${problem}`,
-        me: "tú",
+        last: {
+          none: "No se ha enviado ningún informe en los últimos 60 días.",
+          sent: (time) => `El último informe se envió el ${time}.`,
+          failed: (time, problem) =>
+            `El último informe no se pudo enviar el ${time}. El motivo: ${problem}`,
+        },
       },
       mine: {
         title: "Informes por correo de todos los sitios",
@@ -389,6 +389,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         quietSince: (time) => `En calma desde el ${time}.`,
         quiet: "En calma: todavía no se ha disparado nunca.",
         isOff: "Está en pausa.",
+        last: {
+          sent: (time) => `El último mensaje se envió el ${time}.`,
+          failed: (time, problem) =>
+            `El último mensaje no llegó a todos el ${time}. El motivo: ${problem}`,
+        },
         when: "Avisarme cuando",
         kinds: {
           silence: {
@@ -458,7 +463,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         least: "Cuántas veces como mínimo",
         timesAbove: "Más de",
         timesBelow: "Menos del",
-        times: (factor) => `${count(factor)} veces lo habitual`,
+        times: (factor) => `${factorText(factor)} veces lo habitual`,
         share: (share) => `${percent(share)} de lo habitual`,
         someHours: "Solo a ciertas horas del día",
         from: "Desde",
@@ -469,7 +474,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
           silence: (minutes) =>
             `Envía un mensaje cuando no llega nada durante ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Envía un mensaje cuando hay más de ${count(factor)} veces el número habitual de ${noun} en ${minutesText(minutes)}.`,
+            `Envía un mensaje cuando hay más de ${factorText(factor)} veces el número habitual de ${noun} en ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `Envía un mensaje cuando hay menos del ${percent(share)} del número habitual de ${noun} en ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>
@@ -525,9 +530,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         secretRemove: "Quitar el secreto",
         isOn: "El webhook está en marcha",
         failed: (time) => `Desactivado el ${time}, tras una semana de fallos.`,
-        noLast: "No se ha llamado en los últimos 60 días.",
-        lastSent: (time) => `La última llamada llegó el ${time}.`,
-        lastFailed: (time, problem) => `La última llamada falló el ${time}. El motivo: ${problem}`,
+        last: {
+          none: "No se ha llamado en los últimos 60 días.",
+          sent: (time) => `La última llamada llegó el ${time}.`,
+          failed: (time, problem) => `La última llamada falló el ${time}. El motivo: ${problem}`,
+        },
       },
     },
   };

@@ -17,6 +17,12 @@ export const tables = ({ plural, count, list }: Tools<"es">): SettingsTables => 
       .join(", ");
 
   return {
+    entries: {
+      change: "Editar",
+      delete: "Eliminar",
+      changeNamed: (name) => `Editar ${name}`,
+      deleteNamed: (name) => `Eliminar ${name}`,
+    },
     "link-pages": {
       invitation: {
         title: "Te damos la bienvenida a Footfall",
@@ -330,9 +336,6 @@ export const tables = ({ plural, count, list }: Tools<"es">): SettingsTables => 
       make: "Crear un enlace",
       makeDone: "Crear enlace",
       change: (name) => `Editar ${name}`,
-      changeShort: "Editar",
-      deleteShort: "Eliminar",
-      deleteNamed: (name) => `Eliminar ${name}`,
       deleteTitle: (name) => `¿Eliminar ${name}?`,
       deleteHint:
         "El enlace dejará de mostrar nada. No se puede recuperar; un enlace nuevo tendrá otra dirección.",

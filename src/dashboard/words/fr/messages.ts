@@ -3,6 +3,7 @@ import type { Tools } from "../tools.ts";
 
 /** French: wrong fields, imports and notifications. */
 export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTables => {
+  const factorText = (factor: number) => String(factor).replace(".", ",");
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} ligne`, other: `${count(number)} lignes` });
   const days = (number: number) =>
@@ -319,10 +320,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       sending: "Envoi…",
       sent: (to) => `${to} : envoyé.`,
       notSent: (to, problem) => `${to} : non envoyé. La raison : ${problem}`,
-      change: "Modifier",
-      delete: "Supprimer",
+      toMe: "vous",
       changeNamed: (name) => `Modifier ${name}`,
-      deleteNamed: (name) => `Supprimer ${name}`,
       deleteTitle: (name) => `Supprimer ${name} ?`,
       name: "Nom",
       off: "En pause",
@@ -370,11 +369,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
             other: `les ${count(number)} adresses de REPORT_TO`,
           }),
         nobody: "Saisissez au moins une adresse.",
-        noLast: "Aucun rapport n’a été envoyé au cours des 60 derniers jours.",
-        lastSent: (time) => `Le dernier rapport a été envoyé le ${time}.`,
-        lastFailed: (time, problem) =>
-          `Le dernier rapport n’a pas pu être envoyé le ${time}. La raison : ${problem}`,
-        me: "vous",
+        last: {
+          none: "Aucun rapport n’a été envoyé au cours des 60 derniers jours.",
+          sent: (time) => `Le dernier rapport a été envoyé le ${time}.`,
+          failed: (time, problem) =>
+            `Le dernier rapport n’a pas pu être envoyé le ${time}. La raison : ${problem}`,
+        },
       },
       mine: {
         title: "Rapports par e-mail de tous les sites",
@@ -397,6 +397,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         quietSince: (time) => `Elle est au repos depuis le ${time}.`,
         quiet: "Elle est au repos et ne s’est encore jamais déclenchée.",
         isOff: "Elle est en pause.",
+        last: {
+          sent: (time) => `Le dernier message a été envoyé le ${time}.`,
+          failed: (time, problem) =>
+            `Le dernier message n’est pas parvenu à tous le ${time}. Motif : ${problem}`,
+        },
         when: "Me prévenir quand",
         kinds: {
           silence: {
@@ -463,7 +468,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         least: "Combien de fois au moins",
         timesAbove: "Plus de",
         timesBelow: "Moins de",
-        times: (factor) => `${count(factor)} fois la valeur habituelle`,
+        times: (factor) => `${factorText(factor)} fois la valeur habituelle`,
         share: (share) => `${percent(share)} de la valeur habituelle`,
         someHours: "Seulement à certaines heures de la journée",
         from: "De",
@@ -474,7 +479,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
           silence: (minutes) =>
             `Envoie un message quand rien n’arrive pendant ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Envoie un message quand il y a plus de ${count(factor)} fois le nombre habituel ${ofNoun(noun)} en ${minutesText(minutes)}.`,
+            `Envoie un message quand il y a plus de ${factorText(factor)} fois le nombre habituel ${ofNoun(noun)} en ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `Envoie un message quand il y a moins de ${percent(share)} du nombre habituel ${ofNoun(noun)} en ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>
@@ -526,10 +531,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         secretRemove: "Retirer le secret",
         isOn: "Le webhook est actif",
         failed: (time) => `Désactivé le ${time}, après une semaine d’échecs.`,
-        noLast: "Il n’a pas été appelé au cours des 60 derniers jours.",
-        lastSent: (time) => `Le dernier appel est arrivé le ${time}.`,
-        lastFailed: (time, problem) =>
-          `Le dernier appel a échoué le ${time}. La raison : ${problem}`,
+        last: {
+          none: "Il n’a pas été appelé au cours des 60 derniers jours.",
+          sent: (time) => `Le dernier appel est arrivé le ${time}.`,
+          failed: (time, problem) => `Le dernier appel a échoué le ${time}. La raison : ${problem}`,
+        },
       },
     },
   };

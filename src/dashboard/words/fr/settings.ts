@@ -17,6 +17,12 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       .join(", ");
 
   return {
+    entries: {
+      change: "Modifier",
+      delete: "Supprimer",
+      changeNamed: (name) => `Modifier ${name}`,
+      deleteNamed: (name) => `Supprimer ${name}`,
+    },
     "link-pages": {
       invitation: {
         title: "Bienvenue dans Footfall",
@@ -343,9 +349,6 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       make: "Créer un lien",
       makeDone: "Créer le lien",
       change: (name) => `Modifier ${name}`,
-      changeShort: "Modifier",
-      deleteShort: "Supprimer",
-      deleteNamed: (name) => `Supprimer ${name}`,
       deleteTitle: (name) => `Supprimer ${name} ?`,
       deleteHint:
         "Le lien ne montrera plus rien. Il ne peut pas être rétabli ; un nouveau lien aura une autre adresse.",

@@ -3,6 +3,7 @@ import type { Tools } from "../tools.ts";
 
 /** Portuguese: wrong fields, imports and notifications. */
 export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTables => {
+  const factorText = (factor: number) => String(factor).replace(".", ",");
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} linha`, other: `${count(number)} linhas` });
   const days = (number: number) =>
@@ -311,10 +312,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
       sending: "Envio em curso…",
       sent: (to) => `${to}: enviado.`,
       notSent: (to, problem) => `${to}: não enviado. O motivo: ${problem}`,
-      change: "Editar",
-      delete: "Apagar",
+      toMe: "eu",
       changeNamed: (name) => `Editar ${name}`,
-      deleteNamed: (name) => `Apagar ${name}`,
       deleteTitle: (name) => `Apagar ${name}?`,
       name: "Nome",
       off: "Desligado",
@@ -362,11 +361,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
             other: `os ${count(number)} endereços de REPORT_TO`,
           }),
         nobody: "Escrever pelo menos um endereço.",
-        noLast: "Nenhum relatório foi enviado nos últimos 60 dias.",
-        lastSent: (time) => `O último relatório foi enviado em ${time}.`,
-        lastFailed: (time, problem) =>
-          `Não foi possível enviar o último relatório em ${time}. O motivo: ${problem}`,
-        me: "eu",
+        last: {
+          none: "Nenhum relatório foi enviado nos últimos 60 dias.",
+          sent: (time) => `O último relatório foi enviado em ${time}.`,
+          failed: (time, problem) =>
+            `Não foi possível enviar o último relatório em ${time}. O motivo: ${problem}`,
+        },
       },
       mine: {
         title: "Relatórios por e-mail de todos os sites",
@@ -389,6 +389,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         quietSince: (time) => `Em repouso desde ${time}.`,
         quiet: "Em repouso: ainda não disparou.",
         isOff: "Está desligado.",
+        last: {
+          sent: (time) => `A última mensagem foi enviada em ${time}.`,
+          failed: (time, problem) =>
+            `A última mensagem não chegou a todos em ${time}. O motivo: ${problem}`,
+        },
         when: "Avisar quando",
         kinds: {
           silence: {
@@ -455,7 +460,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         least: "Quantas vezes no mínimo",
         timesAbove: "Mais de",
         timesBelow: "Menos de",
-        times: (factor) => `${count(factor)} vezes o habitual`,
+        times: (factor) => `${factorText(factor)} vezes o habitual`,
         share: (share) => `${percent(share)} do habitual`,
         someHours: "Só em certas horas do dia",
         from: "De",
@@ -466,7 +471,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
           silence: (minutes) =>
             `Envia uma mensagem quando não chega nada durante ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Envia uma mensagem quando há mais de ${count(factor)} vezes o número habitual de ${noun} em ${minutesText(minutes)}.`,
+            `Envia uma mensagem quando há mais de ${factorText(factor)} vezes o número habitual de ${noun} em ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `Envia uma mensagem quando há menos de ${percent(share)} do número habitual de ${noun} em ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>
@@ -518,9 +523,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         secretRemove: "Remover o segredo",
         isOn: "O webhook está ligado",
         failed: (time) => `Desligado em ${time}, depois de uma semana de falhas.`,
-        noLast: "Não foi chamado nos últimos 60 dias.",
-        lastSent: (time) => `A última chamada chegou em ${time}.`,
-        lastFailed: (time, problem) => `A última chamada falhou em ${time}. O motivo: ${problem}`,
+        last: {
+          none: "Não foi chamado nos últimos 60 dias.",
+          sent: (time) => `A última chamada chegou em ${time}.`,
+          failed: (time, problem) => `A última chamada falhou em ${time}. O motivo: ${problem}`,
+        },
       },
     },
   };

@@ -17,6 +17,12 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       .join(", ");
 
   return {
+    entries: {
+      change: "Editar",
+      delete: "Apagar",
+      changeNamed: (name) => `Editar ${name}`,
+      deleteNamed: (name) => `Apagar ${name}`,
+    },
     "link-pages": {
       invitation: {
         title: "Boas-vindas ao Footfall",
@@ -329,9 +335,6 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       make: "Criar um link",
       makeDone: "Criar link",
       change: (name) => `Editar ${name}`,
-      changeShort: "Editar",
-      deleteShort: "Apagar",
-      deleteNamed: (name) => `Apagar ${name}`,
       deleteTitle: (name) => `Apagar ${name}?`,
       deleteHint:
         "O link deixa de mostrar dados. Não pode ser recuperado; um novo link tem outro endereço.",
