@@ -79,7 +79,7 @@ const noIds = [
   ...["4294967296", "4294967297", "99999999999999999999", "1%2F2", "1;2", "*", "%25"],
 ];
 
-test.each([...noIds, "4294967295", "%zz", "%ff", "1".repeat(101), "1".repeat(9_000)])(
+test.concurrent.each([...noIds, "4294967295", "%zz", "%ff", "1".repeat(101), "1".repeat(9_000)])(
   "/websites/%s is 404",
   async (text) => {
     for (const method of ["GET", "DELETE"]) {
@@ -89,7 +89,7 @@ test.each([...noIds, "4294967295", "%zz", "%ff", "1".repeat(101), "1".repeat(9_0
   },
 );
 
-test.each(noIds)("%s names no website for any endpoint", async (text) => {
+test.concurrent.each(noIds)("%s names no website for any endpoint", async (text) => {
   const path = `${websites}/${text}`;
   for (const reply of [
     await footfall.request(path, { method: "PATCH", body: {} }),
