@@ -1,31 +1,26 @@
-import { expect, describe as of, test } from "vitest";
-import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { afterAll, beforeAll, expect, describe as of, test } from "vitest";
+import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
-import { startServer, track } from "../helpers/program.ts";
 import { testServer } from "../helpers/test-server.ts";
 import { databaseFor, type StoreGate, startStoreGate } from "./store-gate.ts";
 
 const server = testServer() ?? "";
 const describe = of.skipIf(server === "");
-/** Reads begin a fifth of a second apart, those of the background job included. */
-const readsPerSecond = 5;
 
-interface Two {
-  /** The Footfall on which websites are made. */
-  readonly maker: TestFootfall;
-  readonly other: TestFootfall;
-  /** The way of `other` to the store. */
-  readonly gate: StoreGate;
-}
-
-async function startTwo(database: string): Promise<Two> {
-  const url = databaseFor(server, database);
-  const maker = await startFootfall({ CLICKHOUSE_URL: url });
-  const gate = await startStoreGate(url);
-  const other = await startFootfall({ CLICKHOUSE_URL: gate.url });
-  return { maker, other, gate };
-}
+/** The Footfall on which websites are made. */
+let maker: TestFootfall;
+let other: TestFootfall;
+/** The way of `other` to the store. */
+let gate: StoreGate;
+beforeAll(async () => {
+  if (server === "") return;
+  const url = databaseFor(server, "made_elsewhere");
+  maker = await startFootfall({ CLICKHOUSE_URL: url });
+  gate = await startStoreGate(url);
+  other = await startFootfall({ CLICKHOUSE_URL: gate.url });
+});
+afterAll(stopAll);
 
 type Ask = (other: TestFootfall, website: { id: number; domain: string }) => Promise<Reply>;
 
@@ -102,7 +97,6 @@ function umami(other: TestFootfall, payload: object): Promise<Reply> {
 
 describe("a website that another Footfall has just made", () => {
   test("is known to every request", async () => {
-    const { maker, other } = await startTwo("made_elsewhere");
     const statuses: [string, number][] = [];
     for (const [index, [name, , ask]] of asks.entries()) {
       const website = await maker.store(`made-${index}.example`, { privacy: 0 });
@@ -111,57 +105,10 @@ describe("a website that another Footfall has just made", () => {
 
     expect(statuses).toEqual(asks.map(([name, status]) => [name, status]));
   });
-
-  test("is known to every worker of a Footfall with several", async () => {
-    const url = databaseFor(server, "made_for_workers");
-    const maker = await startFootfall({ CLICKHOUSE_URL: url });
-    const gate = await startStoreGate(url);
-    const DATA_DIR = await temporaryDirectory();
-    const other = await startServer({ DATA_DIR, CLICKHOUSE_URL: gate.url, WORKERS: "2" });
-    for (let i = 0; i < 5; i += 1) {
-      const { domain } = await maker.store(`workers-${i}.example`);
-      const replies = await Promise.all(
-        Array.from({ length: 8 }, (_, nth) => track(other.url, domain, `/${nth}`)),
-      );
-      expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(202));
-    }
-
-    const reads = await flood(gate, async (nth) => {
-      const { status } = await track(other.url, `unknown-${nth}.example`, "/");
-      expect(status).toBe(404);
-    });
-    expect(reads.count).toBeLessThanOrEqual(reads.seconds * readsPerSecond + 2);
-  });
-});
-
-describe("requests for websites that nobody made", () => {
-  test("share five reads a second, and events of others go on", async () => {
-    const { other, gate } = await startTwo("never_made");
-    const { domain } = await other.store("known.example");
-    let known = 0;
-    let isOver = false;
-    const good = (async () => {
-      for (; !isOver; known += 1) {
-        const { status } = await other.track({ d: domain, n: "pageview", u: `https://${domain}/` });
-        expect(status).toBe(202);
-      }
-    })();
-    const reads = await flood(gate, async (nth) => {
-      const unknown = `unknown-${nth}.example`;
-      const { status } = await other.track({ d: unknown, n: "pageview", u: `https://${unknown}/` });
-      expect(status).toBe(404);
-    });
-    isOver = true;
-    await good;
-
-    expect(reads.count).toBeLessThanOrEqual(reads.seconds * readsPerSecond + 2);
-    expect(known).toBeGreaterThan(0);
-  });
 });
 
 describe("while the store is unavailable", () => {
   test("a request for an unknown website is 503, as the website may exist", async () => {
-    const { maker, other, gate } = await startTwo("away_meanwhile");
     const known = await other.store("known.example", { privacy: 0 });
     gate.close();
     const website = await maker.store("made.example", { privacy: 0 });
@@ -182,7 +129,6 @@ describe("while the store is unavailable", () => {
   });
 
   test("a private website is answered like one that does not exist", async () => {
-    const { other, gate } = await startTwo("away_and_private");
     const { domain } = await other.store("private.example");
     gate.close();
     const replies = await Promise.all(
@@ -194,25 +140,3 @@ describe("while the store is unavailable", () => {
     expect(replies.map(({ status }) => status)).toEqual([503, 503]);
   });
 });
-
-/**
- * Sends requests of this kind, 40 at a time, until the gate has seen ten reads of websites.
- * Resolves with the number of reads since, and the seconds that they took.
- */
-async function flood(
-  gate: StoreGate,
-  ask: (nth: number) => Promise<void>,
-): Promise<{ count: number; seconds: number }> {
-  const before = gate.websiteReads();
-  const begunMs = performance.now();
-  const count = () => gate.websiteReads() - before;
-  let nth = 0;
-  const senders = Array.from({ length: 40 }, async () => {
-    while (count() < 10) {
-      nth += 1;
-      await ask(nth);
-    }
-  });
-  await Promise.all(senders);
-  return { count: count(), seconds: (performance.now() - begunMs) / 1000 };
-}
