@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { unsubscribeToken } from "../../../src/mail/unsubscribe-token.ts";
-import { temporaryDirectory } from "../../helpers/clean-up.ts";
+import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { newDatabase, secretKey, startTwo } from "../../helpers/footfalls.ts";
@@ -18,39 +18,38 @@ async function statusOf(footfall: TestFootfall, path: string, cookie = ""): Prom
   return (await footfall.request(path, { key: false, headers: { cookie } })).status;
 }
 
-/** Starts one more Footfall than `startTwo`, with another secret on the same database. */
-async function startStranger(env: Readonly<Record<string, string>>): Promise<TestFootfall> {
-  return startFootfall({ ...env, SECRET_KEY: `${secretKey}x` });
-}
+/** Two Footfalls with the same secret, and one more with another secret on their database. */
+let a: TestFootfall;
+let b: TestFootfall;
+let stranger: TestFootfall;
+beforeAll(async () => {
+  const env = { SECRET_KEY: secretKey, CLICKHOUSE_URL: await newDatabase() };
+  [a, b] = await startTwo(env);
+  stranger = await startFootfall({ ...env, SECRET_KEY: `${secretKey}x` });
+});
+afterAll(stopAll);
 
 describe("with the same SECRET_KEY", () => {
   test("an owner who signs in at one Footfall is signed in at the other, and with another secret at none", async () => {
-    const env = { SECRET_KEY: secretKey, CLICKHOUSE_URL: await newDatabase() };
-    const [a, b] = await startTwo(env);
-
     const cookie = await cookieOf(a, "/session", { key: a.server.keys.api[0] ?? "" });
 
     for (const footfall of [a, b]) {
       expect(await statusOf(footfall, "/api/v1/websites", cookie)).toBe(200);
     }
-    expect(await statusOf(await startStranger(env), "/api/v1/websites", cookie)).toBe(401);
+    expect(await statusOf(stranger, "/api/v1/websites", cookie)).toBe(401);
   });
 
   test("a website that is unlocked at one is unlocked at the other", async () => {
-    const env = { SECRET_KEY: secretKey, CLICKHOUSE_URL: await newDatabase() };
-    const [a, b] = await startTwo(env);
     await a.store("example.com", { privacy: 2, password: "secret horse" });
     const cookie = await cookieOf(a, "/shared/example.com/unlock", { password: "secret horse" });
 
     await eventually(async () => expect(await statusOf(b, "/shared/example.com")).toBe(401));
     expect(await statusOf(b, "/shared/example.com", cookie)).toBe(200);
-    expect(await statusOf(await startStranger(env), "/shared/example.com", cookie)).toBe(401);
+    expect(await statusOf(stranger, "/shared/example.com", cookie)).toBe(401);
   });
 
   test("an unsubscribe link of one works at the other", async () => {
-    const env = { SECRET_KEY: secretKey, CLICKHOUSE_URL: await newDatabase() };
-    const [a, b] = await startTwo(env);
-    const { id } = await a.store("example.com", { email: 1 });
+    const { id } = await a.store("mails.example", { email: 1 });
     const link = `/unsubscribe/${unsubscribeToken(a.server.keys.mail, { kind: "reports", websiteId: id })}`;
 
     await eventually(async () => expect(await statusOf(b, link)).toBe(200));
@@ -60,7 +59,7 @@ describe("with the same SECRET_KEY", () => {
       const reply = await a.request(`/api/v1/websites/${id}`);
       expect(reply.json.data.email).toBe(0);
     });
-    expect(await statusOf(await startStranger(env), link)).toBe(404);
+    expect(await statusOf(stranger, link)).toBe(404);
   });
 
   test("and without API_KEYS both accept one derived key, and neither makes a key file", async () => {
@@ -75,7 +74,6 @@ describe("with the same SECRET_KEY", () => {
     for (const footfall of footfalls) {
       expect((await footfall.request("/api/v1/websites", { key })).status).toBe(200);
     }
-    const stranger = await startStranger(env);
     expect((await stranger.request("/api/v1/websites", { key })).status).toBe(401);
     for (const directory of directories) {
       expect((await readdir(directory)).filter((name) => name.endsWith("-key"))).toEqual([]);
@@ -84,10 +82,10 @@ describe("with the same SECRET_KEY", () => {
 });
 
 test("without SECRET_KEY a cookie of one Footfall is nothing to the other", async () => {
-  const [a, b] = await startTwo();
+  const [one, other] = await startTwo();
 
-  const cookie = await cookieOf(a, "/session", { key: a.server.keys.api[0] ?? "" });
+  const cookie = await cookieOf(one, "/session", { key: one.server.keys.api[0] ?? "" });
 
-  expect(await statusOf(a, "/api/v1/websites", cookie)).toBe(200);
-  expect(await statusOf(b, "/api/v1/websites", cookie)).toBe(401);
+  expect(await statusOf(one, "/api/v1/websites", cookie)).toBe(200);
+  expect(await statusOf(other, "/api/v1/websites", cookie)).toBe(401);
 });
