@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import type { TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { type Action, actionsOf, settings, stays } from "./actions.ts";
 import { parseCanonical } from "./answers.ts";
 import { askOf, question } from "./questions.ts";
@@ -40,7 +41,7 @@ let world: World;
 let mirror: World;
 
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   const some = fc.sample(stays, { numRuns: 12, seed }).flat();
   const drawn = fc.sample(recipes, { numRuns: 1, seed })[0];
   const open = async (domain: string, order: (actions: Action[]) => Action[]) => {

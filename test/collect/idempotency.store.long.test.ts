@@ -13,12 +13,13 @@ import { type EventTable, eventTable } from "../../src/tables/event-table.ts";
 import { idempotencyTable, removeRecords } from "../../src/tables/idempotency-table.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 let footfall: TestFootfall;
 let events: EventTable;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   events = eventTable(footfall.server.store.db);
 });
 afterAll(stopAll);

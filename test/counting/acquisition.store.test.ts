@@ -10,11 +10,11 @@ import {
   sourceOf,
 } from "../../src/counting/acquisition.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).server.store);
+  ({ db } = (await shareFootfall()).server.store);
 });
 afterAll(stopAll);
 

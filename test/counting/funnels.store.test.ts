@@ -4,7 +4,8 @@ import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { reachedSteps } from "../../src/counting/funnels.ts";
 import type { Matcher } from "../../src/definitions/matcher.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 /** Random days with many events at the same moment. `STATS_SEED` repeats a run. */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -69,7 +70,7 @@ const days = fc.sample(fc.array(happening, { minLength: 1, maxLength: 26 }), {
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const sent = days.flatMap((events, person) =>
     events.map(({ timeMs, name, page, props }) => ({

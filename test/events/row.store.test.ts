@@ -14,11 +14,12 @@ import { everyTally } from "../../src/rollups/rollup-sql.ts";
 import { eventTable } from "../../src/tables/event-table.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 

@@ -5,7 +5,8 @@ import { Problem } from "../../src/base/errors.ts";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { apiKey, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 import { columns, objectsOf, recordsOf } from "./files.ts";
 import { formulas, harmless } from "./formulas.ts";
@@ -21,7 +22,7 @@ let footfall: TestFootfall;
 let db: TestFootfall["server"]["store"]["db"];
 let websites = 0;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ db } = footfall.server.store);
 });
 afterAll(stopAll);

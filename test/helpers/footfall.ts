@@ -56,23 +56,32 @@ export async function startFootfall(
   const directory = await temporaryDirectory();
   const clickHouseUrl = testServer();
   const database = `test_${randomBytes(8).toString("hex")}`;
-  const config = readConfig({
-    PORT: "0",
-    DATA_DIR: directory,
-    API_KEYS: apiKey,
-    ...(clickHouseUrl !== undefined && { CLICKHOUSE_URL: `${clickHouseUrl}/${database}` }),
-    ...env,
-  });
-  const clock = { aheadMs: 0 };
-  const log = recordServerLog(`the Footfall in ${directory}`);
-  const logger = pino({ level: config.LOG_LEVEL }, log);
-  const server = await serve(config, logger, () => Date.now() + clock.aheadMs);
+  const footfall = await serveTest(
+    {
+      DATA_DIR: directory,
+      ...(clickHouseUrl !== undefined && { CLICKHOUSE_URL: `${clickHouseUrl}/${database}` }),
+      ...env,
+    },
+    recordServerLog(`the Footfall in ${directory}`),
+  );
   cleanUp(async () => {
-    await server.stop();
+    await footfall.server.stop();
     if (clickHouseUrl !== undefined && env["CLICKHOUSE_URL"] === undefined) {
       await dropDatabase(clickHouseUrl, database);
     }
   });
+  return footfall;
+}
+
+/** Starts Footfall with the settings, on a free port and with the tests' API key. */
+export async function serveTest(
+  env: Readonly<Record<string, string>>,
+  log: { write(line: string): void },
+): Promise<TestFootfall> {
+  const config = readConfig({ PORT: "0", API_KEYS: apiKey, ...env });
+  const clock = { aheadMs: 0 };
+  const logger = pino({ level: config.LOG_LEVEL }, log);
+  const server = await serve(config, logger, () => Date.now() + clock.aheadMs);
   return client(server, clock);
 }
 

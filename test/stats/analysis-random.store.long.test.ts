@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { DimensionName } from "../../src/counting/dimensions.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 import {
   countHoursPlainly,
   countPlainly,
@@ -85,7 +86,7 @@ function toSent({ values, timeMs, visitor }: PlainEvent, domain: string): object
 let footfall: TestFootfall;
 const sites: Site[] = [];
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   for (const [nth, [timezone, around]] of zones.entries()) {
     const { id, domain } = await footfall.store(`zone-${nth}.example`, { timezone });
     const done = fc.sample(happening, { numRuns: eventsOfEach, seed: seed + nth });

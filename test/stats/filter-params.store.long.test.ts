@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { filterNames } from "../../src/stats/filters.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 let footfall: TestFootfall;
 let id: number;
@@ -29,7 +30,7 @@ const campaigns = [
   "a~b",
 ];
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   await footfall.bulk(
     id,

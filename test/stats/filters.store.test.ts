@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { DimensionName } from "../../src/counting/dimensions.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
 /** Random events of some visitors, counted here in the plainest way. `STATS_SEED` repeats a run. */
@@ -126,7 +127,7 @@ let footfall: TestFootfall;
 let id: number;
 const all: PlainEvent[] = [];
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("site.example"));
   const events = Array.from({ length: 400 }, randomEvent);
   all.push(...events.map(({ plain }) => plain));

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import type { TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { answerOf, blog, buy, days, goalSites, june, signup } from "./goal-sites.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 const siteWith = goalSites(() => footfall);

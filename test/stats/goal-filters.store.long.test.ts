@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
 let footfall: TestFootfall;
@@ -57,7 +58,7 @@ async function newSite(goalCount: number, settings: object = {}) {
 
 let site: Awaited<ReturnType<typeof newSite>>;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   site = await newSite(goals.length);
 });
 afterAll(stopAll);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { expectForViewers } from "./viewers.ts";
 
 const day = "from=2025-06-02&to=2025-06-02";
@@ -51,7 +52,7 @@ async function websiteWith(domain: string, sent: readonly Sent[]): Promise<numbe
 }
 
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   id = await websiteWith("example.com", events);
 });
 afterAll(stopAll);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
@@ -160,7 +161,7 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const reply = await footfall.bulk(id, events);
   expect(reply.json).toEqual({ accepted: events.length, dropped: {} });

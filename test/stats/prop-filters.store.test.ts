@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
 let footfall: TestFootfall;
@@ -24,7 +25,7 @@ const visitors: readonly (readonly [name: string, props: object][])[] = [
 ];
 
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const events = visitors.flatMap((some, n) =>
     some.map(([name, props]) => ({

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import type { TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { codeOf, type Happening, happenings, toPlain, toSent } from "./happenings.ts";
 import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
@@ -53,7 +54,7 @@ let footfall: TestFootfall;
 const ids = new Map<string, number>();
 const all: PlainSiteEvent[] = [];
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   for (const [nth, site] of sites.entries()) {
     const { id } = await footfall.store(site.domain, { timezone: site.timezone });
     ids.set(site.domain, id);

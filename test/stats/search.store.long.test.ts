@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statement } from "../../src/clickhouse/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 /** Names of custom events, as these may be any text. */
 const values = [
@@ -35,7 +36,7 @@ const values = [
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const taken = await footfall.bulk(
     id,

@@ -27,7 +27,7 @@ import { revenueListing } from "../../src/stats/revenue.ts";
 import { revenueBreakdownListing, type Touch } from "../../src/stats/revenue-breakdown.ts";
 import { totalsSql } from "../../src/stats/totals.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 /**
  * The statements that answer a query, as ClickHouse formats them, with their values. `npm run sql`
@@ -245,7 +245,7 @@ const statements: Readonly<Record<string, Sql>> = {
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).server.store);
+  ({ db } = (await shareFootfall()).server.store);
 });
 afterAll(stopAll);
 

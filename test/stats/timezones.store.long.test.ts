@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { resolveTimezone } from "../../src/base/timezone.ts";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 let footfall: TestFootfall;
 let id: number;
@@ -12,7 +13,7 @@ const timesMs = Array.from(
     Date.UTC(2025, 2, 25) + Math.floor((n * 10 * 86_400_000 * 0.618_034) % (10 * 86_400_000)),
 );
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   // The time zone farthest to the east.
   ({ id } = await footfall.store("example.com", { timezone: "Pacific/Kiritimati" }));
   await footfall.bulk(

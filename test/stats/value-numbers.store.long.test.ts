@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 const ann = { ip: "8.8.8.8", user_agent: chrome };
@@ -28,7 +29,7 @@ const events = [
 let footfall: TestFootfall;
 const ids: Record<string, number> = {};
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   for (const way of ["events", "rolled up"]) {
     const domain = `${way.replace(" ", "-")}.example`;
     const { id } = await footfall.store(domain);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import type { TestFootfall } from "../helpers/footfall.ts";
+import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 let footfall: TestFootfall;
 let stored = 0;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 

@@ -8,7 +8,8 @@ import { sql } from "../../../src/clickhouse/sql.ts";
 import { type Fakes, startApp } from "../../helpers/app.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { apiKey, startFootfall } from "../../helpers/footfall.ts";
+import { apiKey } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { endless, runningEndless } from "../../helpers/slow-query.ts";
 
 const authorization = `Bearer ${apiKey}`;
@@ -20,7 +21,7 @@ const rows = async () => [{ date: "2026-11-10", events: 1 }] as never[];
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).server.store);
+  ({ db } = (await shareFootfall()).server.store);
 });
 afterAll(stopAll);
 

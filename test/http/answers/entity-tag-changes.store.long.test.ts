@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import type { Reply, TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const google = "Googlebot/2.1 (+http://www.google.com/bot.html)";
 const october = "from=2026-10-01&to=2026-10-31";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 

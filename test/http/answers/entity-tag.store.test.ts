@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import type { Reply, TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const browsers = "name=browser&from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };
@@ -8,7 +9,7 @@ const csv = { accept: "text/csv" };
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   await sendEvent("2026-11-10");
 });

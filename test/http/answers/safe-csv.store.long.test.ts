@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const day = "2025-06-02";
 const range = `from=${day}&to=${day}`;
@@ -11,7 +12,7 @@ const csv = { accept: "text/csv" };
 let footfall: TestFootfall;
 let site: { readonly id: number; readonly domain: string };
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   site = await footfall.store("formulas.test", { privacy: 0 });
   const common = { ip: "192.0.2.1", user_agent: chrome };
   const url = "https://formulas.test/=1?utm_campaign=%3Dspring";

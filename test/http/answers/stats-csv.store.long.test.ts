@@ -7,7 +7,8 @@ import {
 } from "../../../src/counting/dimensions.ts";
 import { formulas, harmless } from "../../export/formulas.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import type { TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const days = "from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };
@@ -16,7 +17,7 @@ const names = ['say "hi", twice', "line\nbreak", "=1+1", "Größe", "plain"];
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   // Pages by hundreds, and values of every dimension, some of which have no code.
   await footfall.server.store.db.run(

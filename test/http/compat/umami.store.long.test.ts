@@ -4,7 +4,8 @@ import OlderClient from "umami-api-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { words } from "../../../src/compat/umami/words.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { apiKey, chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { apiKey, chrome, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const uuid = "3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -28,7 +29,7 @@ let umami: UmamiClient;
 let blogUuid: string;
 let total: Awaited<ReturnType<typeof summary>>;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   shop = (await footfall.store("shop.example", { timezone: zone, aliases: ["pa-1", uuid] })).id;
   blog = (await footfall.store("blog.example")).id;
   const agents = [chrome, firefox, phone, edge];

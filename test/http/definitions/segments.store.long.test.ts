@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   id = (await footfall.store("example.com")).id;
 });
 afterAll(stopAll);

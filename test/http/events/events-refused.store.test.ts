@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, selectRows, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   await footfall.store("example.com");
 });
 afterAll(stopAll);

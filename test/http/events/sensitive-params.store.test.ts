@@ -4,12 +4,13 @@ import { parseLogLine } from "../../../src/import/access-log/combined.ts";
 import { toPageView } from "../../../src/import/access-log/page-view.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { websiteWith } from "../../helpers/draft.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, selectRows, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { processEvent } from "../../import/access-log/import-world.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clockAt } from "../../../src/base/calendar.ts";
 import { moveDay } from "../../../src/counting/website-days.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import type { TestFootfall } from "../../helpers/footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { summaries } from "./summaries.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 const { ask, summaryOf, websiteWith } = summaries(() => footfall);

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import type { TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { day, funnelShop } from "./funnel-shop.ts";
 
 let footfall: TestFootfall;
 let site: { readonly id: number };
 const shop = funnelShop(() => footfall);
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   site = await shop.open();
 });
 afterAll(stopAll);

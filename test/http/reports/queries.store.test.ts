@@ -5,7 +5,8 @@ import { render } from "../../../src/clickhouse/sql.ts";
 import { type Fakes, startApp, type TestApp } from "../../helpers/app.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { apiKey, startFootfall } from "../../helpers/footfall.ts";
+import { apiKey } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { endless, runningEndless } from "../../helpers/slow-query.ts";
 
 const authorization = `Bearer ${apiKey}`;
@@ -15,7 +16,7 @@ const queries = [`/api/v1/stats/7?name=browser&${days}`, `/api/v1/websites/7/int
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).server.store);
+  ({ db } = (await shareFootfall()).server.store);
 });
 afterAll(stopAll);
 

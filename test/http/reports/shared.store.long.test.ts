@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import {
-  apiKey,
-  chrome,
-  type Reply,
-  startFootfall,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { apiKey, chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const range = "from=2026-01-01&to=2026-01-02";
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com", { privacy: 0, timezone: "Europe/Berlin" }));
   const event = { ip: "8.8.8.8", user_agent: chrome, timestamp: "2026-01-01T12:00:00Z" };
   const paths = ["/", "/", "/pricing"];

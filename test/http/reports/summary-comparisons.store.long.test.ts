@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import type { TestFootfall } from "../../helpers/footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { day, notEngaged, nothing, summaries } from "./summaries.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
 });
 afterAll(stopAll);
 const { ask, summaryOf, websiteWith } = summaries(() => footfall);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../../src/clickhouse/sql.ts";
 import { insertArchivedSql } from "../../../src/rollups/archived-rollups.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, type TestFootfall } from "../../helpers/footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const range = "from=2025-03-01&to=2025-03-02";
 const domains = [
@@ -13,7 +14,7 @@ const domains = [
 let footfall: TestFootfall;
 const ids = new Map<string, number>();
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   for (const [nth, domain] of domains.entries()) {
     const { id } = await footfall.store(domain);
     ids.set(domain, id);

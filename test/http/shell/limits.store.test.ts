@@ -2,14 +2,15 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { apiKey, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { apiKey, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const websites = "/api/v1/websites";
 const bodyBytesMax = 64 * 1024;
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("limits.test"));
 });
 afterAll(stopAll);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import type { TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const websites = "/api/v1/websites";
 let footfall: TestFootfall;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await shareFootfall();
   ({ id } = await footfall.store("fields.test"));
 });
 afterAll(stopAll);
