@@ -1,4 +1,6 @@
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { expect } from "vitest";
+import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const safari =
@@ -21,8 +23,32 @@ export interface PlausibleShop {
 /** The days on which somebody was there. */
 export const days = { from: "2026-11-09", to: "2026-11-13" };
 
+/** The parameters of the native API for all days, and of v1. */
+export const range = `from=${days.from}&to=${days.to}&per_page=100`;
+export const custom = { period: "custom", date: `${days.from},${days.to}` };
+
+/** Rounds a share of the API as Plausible does. */
+export const percent = (share: number | null, digits = 0) =>
+  share === null ? 0 : Math.round(share * 100 * 10 ** digits) / 10 ** digits;
+export const rounded = (number: number | null, digits = 0) =>
+  number === null ? null : Math.round(number * 10 ** digits) / 10 ** digits;
+
+/** Resolves with the body of an answer that must be 200. */
+export async function ok(reply: Promise<Reply>): Promise<Reply["json"]> {
+  const { status, json, text } = await reply;
+  expect(status, text).toBe(200);
+  return json;
+}
+
+/** Returns the rows of an answer of v2, each as one list. */
+export const rowsOf = (answer: Reply["json"]): [string, ...unknown[]][] =>
+  answer.results.map((row: { dimensions: string[]; metrics: unknown[] }) => [
+    ...row.dimensions,
+    ...row.metrics,
+  ]);
+
 export async function startPlausibleShop(): Promise<PlausibleShop> {
-  const footfall = await startFootfall();
+  const footfall = await shareFootfall();
   const { id: shop } = await footfall.store("shop.example", {
     ...{ timezone: "Europe/Berlin", aliases: ["old-shop.example"] },
   });
