@@ -159,8 +159,12 @@ export const campaigns = {
     program: "test/soak/main.ts",
   },
   tracker: {
-    what: "what the tracker sends when pages are left and networks fail, and next-plausible, which it installs",
-    files: ["test/tracker/delivery.campaign.test.ts", "test/tracker/packages.campaign.test.ts"],
+    what: "what the tracker sends when pages are left or networks fail, and what trackers of npm send",
+    files: [
+      "test/tracker/delivery.campaign.test.ts",
+      "test/tracker/npm-packages.campaign.test.ts",
+      "test/tracker/packages.campaign.test.ts",
+    ],
   },
   workers: {
     what: "workers and processes that die, hang or are slow to answer",

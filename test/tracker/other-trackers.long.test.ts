@@ -1,74 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import { eventually } from "../helpers/eventually.ts";
-import { selectRows } from "../helpers/footfall.ts";
-import { bundle } from "../helpers/page-bundle.ts";
 import { openScene } from "../helpers/scene.ts";
-import { statsUrl, type VisitOptions } from "../helpers/site.ts";
+import { statsUrl } from "../helpers/site.ts";
+import { openSite } from "./tracked-site.ts";
 
 const scene = openScene();
-const require = createRequire(import.meta.url);
-
-interface Row {
-  readonly name: string;
-  readonly page: string;
-  readonly props: Readonly<Record<string, string>>;
-  readonly amount: string;
-  readonly hostname: string;
-  readonly source: string;
-  readonly depth: number;
-}
-
-/** A website, and what one visitor of it does. */
-interface Site {
-  readonly id: number;
-  readonly domain: string;
-  readonly url: string;
-  /** Opens a page of the website with this content. */
-  open(path: string, html: string, options?: VisitOptions): Promise<Page>;
-  /** Waits until the website has just these events, engagement aside: names, pages and props. */
-  expectEvents(...events: readonly (readonly [string, string, object?])[]): Promise<void>;
-  /** Expects these events, and no other, before one that is sent now. */
-  expectNoMore(...events: readonly (readonly [string, string, object?])[]): Promise<void>;
-  rows(): Promise<Row[]>;
-}
-
-async function openSite(name: string, settings: object = {}): Promise<Site> {
-  const domain = `${name}.site.example`;
-  const { id } = await scene.footfall.store(domain, settings);
-  const url = `http://${domain}`;
-  const rows = () =>
-    selectRows<Row>(
-      scene.footfall,
-      `SELECT name, page, props, toString(revenue_amount) AS amount, hostname, utm_source AS source,
-        scroll_depth AS depth
-      FROM events WHERE website_id = ${id} ORDER BY time, name`,
-    );
-  const expectEvents: Site["expectEvents"] = (...events) =>
-    eventually(async () => {
-      const stored = (await rows()).filter((row) => row.name !== "engagement");
-      const seen = stored.map((row) => [row.name, row.page, row.props]);
-      const wanted = events.map(([event, page, props = {}]) => [event, page, props]);
-      const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(item)).sort();
-      expect(sorted(seen)).toEqual(sorted(wanted));
-    });
-  return {
-    ...{ id, domain, url, rows, expectEvents },
-    async open(path, html, options) {
-      scene.sites.files.set(path.replace(/\?.*/, ""), `<!doctype html>${html}`);
-      return scene.sites.visit(`${url}${path}`, options);
-    },
-    async expectNoMore(...events) {
-      await scene.footfall.track({ d: domain, u: `${url}/last`, n: "last" });
-      await expectEvents(...events, ["last", "/last"]);
-    },
-  };
-}
 
 const noNavigation = `<script>
   addEventListener("click", (event) => event.target.closest("a") && event.preventDefault());
@@ -82,7 +19,7 @@ const stub = `<script>window.plausible = window.plausible || function () {
 
 describe("the script with Plausible's face", () => {
   test("takes the words of its name as options", async () => {
-    const site = await openSite("words");
+    const site = await openSite(scene, "words");
     const page = await site.open(
       "/words",
       `<script defer data-domain="${site.domain}" event-author="Ada" add-file-types="xyz"
@@ -113,7 +50,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("leaves links and forms alone without words, and answers calls early and late", async () => {
-    const site = await openSite("plain");
+    const site = await openSite(scene, "plain");
     const page = await site.open(
       "/plain",
       `${stub}<script>plausible("Early", { props: { a: 1 } })</script>
@@ -140,7 +77,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("waits for the page to count its views where the name says manual", async () => {
-    const site = await openSite("manual");
+    const site = await openSite(scene, "manual");
     const page = await site.open(
       "/manual",
       `<body style="margin: 0"><div style="height: 4000px"></div>${stub}
@@ -171,7 +108,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("counts the pages of a router that writes fragments", async () => {
-    const site = await openSite("hash");
+    const site = await openSite(scene, "hash");
     const page = await site.open(
       "/app",
       `<script defer data-domain="${site.domain}" src="${statsUrl}/js/plausible.hash.js"></script>`,
@@ -189,7 +126,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("counts no views of excluded pages, but their custom events", async () => {
-    const site = await openSite("excluded");
+    const site = await openSite(scene, "excluded");
     const page = await site.open(
       "/admin/start",
       `<script defer data-domain="${site.domain}" data-include="/blog/**, /admin/**"
@@ -214,7 +151,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("finds its tag by the id with compat, and sends to another collector", async () => {
-    const site = await openSite("compat");
+    const site = await openSite(scene, "compat");
     await site.open(
       "/compat",
       `<script type="module" id="plausible" data-domain="${site.domain}" data-api="${statsUrl}/api/event?x"
@@ -224,7 +161,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("of one website takes the options of plausible.init", async () => {
-    const site = await openSite("init", { aliases: ["pa-Zk3_x-9"] });
+    const site = await openSite(scene, "init", { aliases: ["pa-Zk3_x-9"] });
     const page = await site.open(
       "/init",
       `<script async src="${statsUrl}/js/pa-Zk3_x-9.js"></script>${stub}${noNavigation}
@@ -268,7 +205,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("of one website waits for plausible.init, and may be named by the domain", async () => {
-    const site = await openSite("waiting");
+    const site = await openSite(scene, "waiting");
     const page = await site.open(
       "/waiting",
       `<script src="${statsUrl}/js/pa-${site.domain}.js"></script>${stub}<script>plausible("Early")</script>`,
@@ -281,7 +218,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("counts automated browsers and local pages with the word local alone", async () => {
-    const site = await openSite("local");
+    const site = await openSite(scene, "local");
     for (const word of ["local", "manual"]) {
       const page = await site.open(
         `/${word}`,
@@ -294,7 +231,7 @@ describe("the script with Plausible's face", () => {
   });
 
   test("sends nothing where plausible_ignore is set", async () => {
-    const site = await openSite("ignored");
+    const site = await openSite(scene, "ignored");
     const page = await site.open(
       "/ignored",
       `<script defer data-domain="${site.domain}" src="${statsUrl}/js/plausible.js"></script>`,
@@ -310,7 +247,7 @@ describe("the script with Umami's face", () => {
   const uuid = "3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2";
 
   test("counts views, calls and clicks of the website that has the id as an alias", async () => {
-    const site = await openSite("umami-face", { aliases: [uuid] });
+    const site = await openSite(scene, "umami-face", { aliases: [uuid] });
     const page = await site.open(
       "/umami?b=1",
       `<script defer src="${statsUrl}/script.js" data-website-id="${uuid}" data-tag="blue"></script>
@@ -351,7 +288,7 @@ describe("the script with Umami's face", () => {
   });
 
   test("counts nothing by itself with data-auto-track=false, and time on pages that were called", async () => {
-    const site = await openSite("umami-manual");
+    const site = await openSite(scene, "umami-manual");
     const page = await site.open(
       "/manual?secret=1",
       `<script>window.clean = async (type, { title, ...payload }) =>
@@ -392,7 +329,7 @@ describe("the script with Umami's face", () => {
     "counts as it should where the page or browser %s",
     async (what, attributes, script, views) => {
       const name = what.includes("is in") ? "umami-in" : what.replace(/[^a-z]+/g, "-").slice(-40);
-      const site = await openSite(name);
+      const site = await openSite(scene, name);
       const page = await site.open(
         "/",
         `<script defer src="${statsUrl}/script.js" data-website-id="${uuid}x" ${attributes}></script>`,
@@ -405,189 +342,3 @@ describe("the script with Umami's face", () => {
     },
   );
 });
-
-describe("packages from npm, unchanged", () => {
-  test("@plausible-analytics/tracker", async () => {
-    const site = await openSite("plausible");
-    const path = require.resolve("@plausible-analytics/tracker");
-    scene.sites.files.set("/plausible.js", await readFile(path, "utf8"));
-    const page = await site.open(
-      "/buy",
-      `<body style="margin: 0"><div style="height: 4000px"></div><script type="module">
-        import { init, track } from "/plausible.js";
-        init({
-          domain: "${site.domain}",
-          endpoint: "${statsUrl}/api/event",
-          hashBasedRouting: true,
-          customProperties: { of: "all" },
-        });
-        track("Purchase", {
-          props: { plan: "pro" },
-          revenue: { amount: 19.9, currency: "EUR" },
-          interactive: false,
-          callback: ({ status }) => { window.answered = status; },
-        });
-      </script>`,
-      { viewport: { width: 800, height: 1000 } },
-    );
-    await page.waitForFunction("window.answered !== undefined");
-    expect(await page.evaluate("answered")).toBe(202);
-    await page.evaluate("location.hash = '/two?utm_source=mail'");
-    await page.evaluate("scrollTo(0, 1000)");
-    await page.waitForFunction("scrollY === 1000");
-    await page.goto("about:blank");
-
-    const of = { of: "all" };
-    await site.expectEvents(
-      ["pageview", "/buy", of],
-      ["Purchase", "/buy", { ...of, plan: "pro" }],
-      ["pageview", "/buy#/two", of],
-    );
-    const rows = await site.rows();
-    expect(rows.find(({ name }) => name === "Purchase")).toMatchObject({ amount: "19.9" });
-    expect(rows.find((row) => row.name === "pageview" && row.page === "/buy#/two")).toMatchObject({
-      source: "mail",
-    });
-    await eventually(async () =>
-      expect(await site.rows()).toContainEqual(
-        expect.objectContaining({ name: "engagement", page: "/buy#/two", depth: 50 }),
-      ),
-    );
-  });
-
-  test("plausible-tracker", async () => {
-    const site = await openSite("tracker");
-    const script = await bundle(`
-      import Plausible from "plausible-tracker";
-      const plausible = Plausible({ domain: "${site.domain}", apiHost: "${statsUrl}", hashMode: true });
-      plausible.enableAutoPageviews();
-      plausible.enableAutoOutboundTracking();
-      plausible.trackEvent("Signup", { props: { plan: "pro" }, callback: () => { window.called = true; } });
-    `);
-    const page = await site.open("/old", `<script>${script}</script>`);
-    await page.waitForFunction("window.called");
-    await page.evaluate("location.hash = '/two'");
-
-    const view = ["pageview", "/old#/two"] as const;
-    // It counts a change of the fragment twice, as browsers tell it by two events.
-    await site.expectNoMore(["pageview", "/old"], ["Signup", "/old", { plan: "pro" }], view, view);
-  });
-
-  test("vue-plausible", async () => {
-    const site = await openSite("vue");
-    const script = await bundle(`
-      import VuePlausible from "vue-plausible/lib/esm/vue-plugin.js";
-      class Vue {}
-      VuePlausible(Vue, { domain: "${site.domain}", apiHost: "${statsUrl}", enableAutoPageviews: true });
-      new Vue().$plausible.trackEvent("Signup", { props: { plan: "pro" } });
-    `);
-    const page = await site.open("/vue", `<script>${script}</script>`);
-    await page.evaluate("history.pushState(null, '', '/vue/two')");
-
-    await site.expectNoMore(
-      ["pageview", "/vue"],
-      ["Signup", "/vue", { plan: "pro" }],
-      ["pageview", "/vue/two"],
-    );
-  });
-
-  test("docusaurus-plugin-plausible", async () => {
-    const site = await openSite("docusaurus");
-    const tags = await docusaurusTags(site.domain);
-    const script = await bundle(
-      `import routes from "docusaurus-plugin-plausible/analytics.js";
-      window.onRouteUpdate = () => routes.onRouteUpdate({ location });
-      onRouteUpdate();`,
-      { "@docusaurus/ExecutionEnvironment": "export default { canUseDOM: true }" },
-    );
-    const page = await site.open("/docs", `${tags}<script>${script}</script>`);
-    await page.evaluate("history.pushState(null, '', '/docs/two'); onRouteUpdate()");
-    await page.evaluate("plausible('Search', { props: { found: true } })");
-
-    await site.expectNoMore(
-      ["pageview", "/docs"],
-      ["pageview", "/docs/two"],
-      ["Search", "/docs/two", { found: "true" }],
-    );
-  });
-
-  test("@danielgtmn/umami-react", async () => {
-    const site = await openSite("react", { aliases: ["9d1dd1a2-8a44-4d0f-a7ac-2f1c1d1f6a52"] });
-    const script = await bundle(`
-      import { createElement } from "react";
-      import { createRoot } from "react-dom/client";
-      import UmamiAnalytics, { useUmami } from "@danielgtmn/umami-react";
-      function App() {
-        window.hooks = useUmami();
-        return createElement(UmamiAnalytics, {
-          url: "${statsUrl}",
-          websiteId: "9d1dd1a2-8a44-4d0f-a7ac-2f1c1d1f6a52",
-          domains: ["${site.domain}"],
-          scriptAttributes: { "data-exclude-search": "true" },
-        });
-      }
-      createRoot(document.body).render(createElement(App));
-    `);
-    const page = await site.open("/react", `<body></body><script>${script}</script>`);
-    await page.waitForFunction("window.umami");
-    await page.evaluate(`
-      hooks.track("Signup", { plan: "pro" });
-      hooks.trackPageview({ url: "/virtual" });
-      hooks.identify("someone", {});
-    `);
-
-    await site.expectNoMore(
-      ["pageview", "/react"],
-      ["Signup", "/react", { plan: "pro" }],
-      ["pageview", "/virtual"],
-    );
-  });
-
-  test("@builder.io/partytown, with our tracker", async () => {
-    const main = require.resolve("@builder.io/partytown");
-    for (const file of ["partytown.js", "partytown-sw.js", "partytown-media.js"]) {
-      const text = await readFile(join(dirname(main), "lib", file), "utf8");
-      scene.sites.files.set(`/~partytown/${file}`, text);
-    }
-    const { sites } = scene;
-    sites.files.set(
-      "/worker",
-      `<!doctype html><script>partytown = { forward: ["footfall"] }</script>
-      <script src="/~partytown/partytown.js"></script>
-      <script type="text/partytown" src="/js/script.js" data-local></script>`,
-    );
-    // Service workers need https, or localhost.
-    const page = await sites.visit(`http://localhost:${sites.port}/worker`);
-    const sent = () => sites.collector.sent.map(({ n, u }) => `${n ?? "pageview"} ${u}`);
-    const at = (path: string) => `http://localhost:${sites.port}${path}`;
-    await eventually(async () => expect(sent()).toEqual([`pageview ${at("/worker")}`]));
-    await page.evaluate("footfall('custom', { props: { plan: 'pro' } })");
-    await eventually(async () => expect(sent()).toContain(`custom ${at("/worker")}`));
-    await page.evaluate("history.pushState({}, '', '/worker/two')");
-
-    await eventually(async () => expect(sent()).toContain(`pageview ${at("/worker/two")}`));
-    const custom = sites.collector.sent.find(({ n }) => n === "custom");
-    expect(custom).toMatchObject({ d: "localhost", props: { plan: "pro" } });
-    expect(await page.evaluate("localStorage.footfall")).toBe(undefined);
-  });
-});
-
-/** Returns the tags that Docusaurus would put into a page for its plugin. */
-async function docusaurusTags(domain: string): Promise<string> {
-  const before = process.env["NODE_ENV"];
-  process.env["NODE_ENV"] = "production";
-  try {
-    const plugin = require("docusaurus-plugin-plausible");
-    const options = { domain, customDomain: "stats.example", excludePaths: ["/^\\/hidden/"] };
-    const { headTags } = plugin({}, options).injectHtmlTags();
-    return (headTags as { tagName: string; attributes: object; innerHTML?: string }[])
-      .map(({ tagName, attributes, innerHTML = "" }) => {
-        const written = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
-        return `<${tagName} ${written.join(" ")}>${innerHTML}${tagName === "script" ? "</script>" : ""}`;
-      })
-      .join("\n")
-      .replaceAll("https://", "http://");
-  } finally {
-    process.env["NODE_ENV"] = before;
-  }
-}
