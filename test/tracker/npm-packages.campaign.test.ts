@@ -119,7 +119,9 @@ describe("packages from npm, unchanged", () => {
   });
 
   test("@danielgtmn/umami-react", async () => {
-    const site = await openSite(scene, "react", { aliases: ["9d1dd1a2-8a44-4d0f-a7ac-2f1c1d1f6a52"] });
+    const site = await openSite(scene, "react", {
+      aliases: ["9d1dd1a2-8a44-4d0f-a7ac-2f1c1d1f6a52"],
+    });
     const script = await bundle(`
       import { createElement } from "react";
       import { createRoot } from "react-dom/client";
