@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 const quickBytesMin = 4 * 1024 ** 3;
 
-/** Resolves with a directory in memory if there is one with room: there, no test waits for fsync. */
+/** Resolves with a directory in memory where that has room: there, no test waits for fsync. */
 async function quickDirectory(): Promise<string> {
   const inMemory = "/dev/shm";
   const free = await statfs(inMemory).then(
