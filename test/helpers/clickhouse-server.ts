@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     isStopping = true;
     await server.kill();
-    await rm(directory, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   };
 }
 
