@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashPassword } from "../../../src/websites/password.ts";
+import { hashPassword } from "../../helpers/slow-passwords.ts";
 import { wholeAnswer } from "../access-app.ts";
 import { email, type PeopleApp, password, startPeople } from "./people-app.ts";
 
