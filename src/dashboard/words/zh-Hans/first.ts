@@ -3,7 +3,8 @@ import type { Tools } from "../tools.ts";
 
 /**
  * Simplified Chinese. Readers are addressed without 您. 访客 are people, 访问 what they make, 浏览量
- * how many pages they open; names that people wrote stand in “”. docs/languages.md has the glossary.
+ * how many pages they open; names that people wrote stand in “”. The glossary is in
+ * docs/languages.md.
  */
 export const tables = ({ count }: Tools<"zh-Hans">): FirstTables => ({
   "account-menu": {
