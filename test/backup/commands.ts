@@ -38,15 +38,11 @@ export async function refused(...args: Parameters<typeof run>): Promise<string> 
   return stderr.slice("footfall: ".length).trimEnd();
 }
 
-/** Resolves with the answers of all reports about a website, for a range of days. */
-export async function answersOf(
-  url: string,
-  id: number,
-  range: Readonly<Record<string, string>>,
-): Promise<unknown[]> {
+/** Returns the paths of all reports about a website, for a range of days. */
+export function reportPaths(id: number, range: Readonly<Record<string, string>>): string[] {
   const days = new URLSearchParams(range).toString();
   const website = `/api/v1/websites/${id}`;
-  const paths = [
+  return [
     ...dimensionNames.map((name) => `/api/v1/stats/${id}?name=${name}&per_page=100&${days}`),
     // A filter that everybody meets, so that Footfall counts the events of each day that has some.
     `/api/v1/stats/${id}?name=page&per_page=100&filter%5Bdevice%5D=Desktop&${days}`,
@@ -57,8 +53,16 @@ export async function answersOf(
     `${website}/goals`,
     website,
   ];
+}
+
+/** Resolves with the answers of all reports about a website, for a range of days. */
+export async function answersOf(
+  url: string,
+  id: number,
+  range: Readonly<Record<string, string>>,
+): Promise<unknown[]> {
   const all: unknown[] = [];
-  for (const path of paths) {
+  for (const path of reportPaths(id, range)) {
     const reply = await fetch(url + path, {
       headers: { ...authorization, "cache-control": "no-cache" },
     });

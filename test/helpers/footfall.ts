@@ -49,9 +49,13 @@ export interface TestFootfall {
   stats(id: number, query: [string, string][] | Readonly<Record<string, string>>): Promise<Reply>;
 }
 
-/** Starts Footfall on a temporary directory (or database), and stops it when the test file ends. */
+/**
+ * Starts Footfall on a temporary directory (or database), and stops it when the test file ends. Its
+ * clock is ahead of the real one by `aheadMs`.
+ */
 export async function startFootfall(
   env: Readonly<Record<string, string>> = {},
+  aheadMs = 0,
 ): Promise<TestFootfall> {
   const directory = await temporaryDirectory();
   const clickHouseUrl = testServer();
@@ -63,6 +67,7 @@ export async function startFootfall(
       ...env,
     },
     recordServerLog(`the Footfall in ${directory}`),
+    aheadMs,
   );
   cleanUp(async () => {
     await footfall.server.stop();
@@ -77,9 +82,10 @@ export async function startFootfall(
 export async function serveTest(
   env: Readonly<Record<string, string>>,
   log: { write(line: string): void },
+  aheadMs = 0,
 ): Promise<TestFootfall> {
   const config = readConfig({ PORT: "0", API_KEYS: apiKey, ...env });
-  const clock = { aheadMs: 0 };
+  const clock = { aheadMs };
   const logger = pino({ level: config.LOG_LEVEL }, log);
   const server = await serve(config, logger, () => Date.now() + clock.aheadMs);
   return client(server, clock);

@@ -7,7 +7,7 @@ import { expect, inject } from "vitest";
  */
 export function testServer(): string | undefined {
   const { TEST_STORE } = process.env;
-  const isNamed = expect.getState().testPath?.includes(".store.") ?? false;
-  const usesServer = TEST_STORE === undefined ? isNamed : TEST_STORE === "server";
+  const isNamed = () => expect.getState().testPath?.includes(".store.") ?? false;
+  const usesServer = TEST_STORE === undefined ? isNamed() : TEST_STORE === "server";
   return usesServer ? inject("clickHouseUrl") : undefined;
 }
