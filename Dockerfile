@@ -1,5 +1,7 @@
 # Footfall for a ClickHouse server: docker-compose.yml starts both. See docs/docker.md.
-FROM node:22-bookworm-slim AS build
+#
+# What is built is the same for every processor, so it is built on that of this machine.
+FROM --platform=$BUILDPLATFORM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci

@@ -28,7 +28,7 @@ const instructions = (name: string) =>
 
 describe("the image", () => {
   test("is built on a pinned major version of Node", () => {
-    const images = instructions("FROM").map((line) => line.split(" ")[1]);
+    const images = instructions("FROM").map((line) => /\S+:\S+/.exec(line)?.[0]);
     expect(new Set(images)).toEqual(new Set(["node:22-bookworm-slim"]));
   });
 

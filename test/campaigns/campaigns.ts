@@ -67,6 +67,10 @@ export const campaigns = {
     what: "requests that no client should send, and what they do to good events",
     program: "test/hostile/main.ts",
   },
+  images: {
+    what: "the image, built and run by podman, and an older one's volume; Debian, root",
+    files: ["test/images/image.store.campaign.test.ts"],
+  },
   imports: {
     what: "imports of logs and of many files, undone, killed, resting, and by the command",
     files: [

@@ -6,7 +6,7 @@ import { type Campaign, type CampaignName, campaigns } from "./campaigns.ts";
  */
 export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]>> = {
   schema: ["chaos", "cluster", "rollups", "analysis"],
-  package: ["packages"],
+  package: ["packages", "images"],
   src: ["chaos", "packages", "development"],
   "src/access": ["programs", "workers", "cluster"],
   "src/alerts": ["notifications"],
