@@ -1,0 +1,526 @@
+import type { MessageTables } from "../tables.ts";
+import type { Tools } from "../tools.ts";
+
+/** Polish: wrong fields, imports and notifications. */
+export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTables => {
+  const rows = (number: number) =>
+    plural(number, {
+      one: `${count(number)} wiersz`,
+      few: `${count(number)} wiersze`,
+      many: `${count(number)} wierszy`,
+      other: `${count(number)} wiersza`,
+    });
+  const days = (number: number) =>
+    plural(number, {
+      one: `${count(number)} dzień`,
+      few: `${count(number)} dni`,
+      many: `${count(number)} dni`,
+      other: `${count(number)} dnia`,
+    });
+  const vanish = (number: number) =>
+    plural(number, {
+      one: `Ze statystyk zniknie ${rows(number)}`,
+      few: `Ze statystyk znikną ${rows(number)}`,
+      many: `Ze statystyk zniknie ${rows(number)}`,
+      other: `Ze statystyk zniknie ${rows(number)}`,
+    });
+  // As after "w ciągu".
+  const minutesText = (minutes: number) => {
+    if (minutes > 1440 && minutes % 1440 === 0) return `${count(minutes / 1440)} dni`;
+    if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} godzin`;
+    return minutes === 1 ? "1 minuty" : `${count(minutes)} minut`;
+  };
+  const factorText = (factor: number) => String(factor).replace(".", ",");
+  const shares: Readonly<Record<string, string>> = {
+    ...{ "0.75": "trzy czwarte", "0.5": "połowa", "0.25": "jedna czwarta" },
+    "0.1": "jedna dziesiąta",
+  };
+  const shareText = (share: number) => shares[share] ?? percent(share);
+  const times = {
+    day: "codziennie",
+    week: "w każdy poniedziałek",
+    month: "pierwszego dnia każdego miesiąca",
+  };
+  const timesText = (periods: readonly (keyof typeof times)[]) =>
+    list(
+      periods.map((period) => times[period]),
+      "and",
+    );
+
+  return {
+    "field-errors": {
+      required: "Proszę wypełnić to pole.",
+      required_password: "Proszę ustawić hasło, bo bez niego nikt nie zobaczy statystyk.",
+      text: "Proszę wpisać tekst.",
+      text_length: ({ min, max }) => `Proszę użyć od ${min} do ${max} znaków.`,
+      text_max: ({ max }) => `Proszę użyć najwyżej ${max} znaków.`,
+      characters_max: ({ max }) => `Proszę użyć najwyżej ${max} znaków.`,
+      lines_max: ({ max }) => `Limit wierszy to ${max}.`,
+      no_email: "Hasło nie może być adresem e-mail.",
+      email: ({ max }) => `Proszę podać jeden adres e-mail, najwyżej ${max} znaków.`,
+      email_taken: "Ten adres e-mail należy do innej osoby.",
+      password_of_now: "Proszę podać obecne hasło.",
+      password_wrong: "To nie jest obecne hasło.",
+      link_over: "Ten link nie jest już ważny. Nowy może utworzyć właściciel.",
+      last_owner: "Musi być co najmniej jeden aktywny właściciel.",
+      person_disabled: "Ta osoba jest zablokowana.",
+      grants_max: ({ max }) =>
+        `Jedna osoba może mieć uprawnienia do najwyżej ${max} witryn. Zamiast tego można jej dać uprawnienie do wszystkich witryn.`,
+      people_max: ({ max }) => `Limit osób to ${max}.`,
+      keys_max: ({ max }) => `Limit kluczy to ${max}.`,
+      domain: "Proszę podać nazwę domeny, na przykład example.com, bez portu i ścieżki.",
+      domain_taken: "Ta witryna już tu jest.",
+      aliases: ({ max }) =>
+        `Limit aliasów to ${max}. Mogą zawierać litery, cyfry, kropki, łączniki i podkreślenia.`,
+      alias_taken: ({ name }) => `Inna witryna ma już nazwę ${name}.`,
+      timezone: "Proszę wybrać strefę czasową z listy, na przykład Europe/Warsaw.",
+      param_name: ({ name }) =>
+        `„${name}” nie jest nazwą parametru zapytania. Nazwa może kończyć się znakiem *.`,
+      ip: ({ text }) => `„${text}” nie jest adresem IP ani zakresem takim jak 203.0.113.0/24.`,
+      date: "Proszę wybrać dzień, który istnieje.",
+      time_of_day: "Proszę podać godzinę, na przykład 09:30.",
+      time_in_future: "Proszę wybrać czas w przyszłości.",
+      time_past: "Proszę wybrać czas w przyszłości.",
+      name_taken: "Ta nazwa jest już zajęta.",
+      segment_missing: "Ten segment już nie istnieje.",
+      segment_broken: "Filtr tego segmentu już nie działa, bo jego cel lub lejek został usunięty.",
+      matcher_exclamation:
+        "Tekst nie może zaczynać się od !. Aby użyć samego znaku, proszę wpisać \\!.",
+      matcher_tilde: "Po ~ proszę wpisać tekst.",
+      matcher_value: "Proszę wpisać tekst, liczbę, true lub false.",
+      matcher_props: ({ max }) => `Limit właściwości to ${max}.`,
+      steps: ({ min, max }) => `Lejek ma od ${min} do ${max} kroków.`,
+      files_max: ({ max }) => `Limit plików to ${max}.`,
+      file_names: ({ max }) => `Nazwa pliku może mieć najwyżej ${max} znaków.`,
+      files_empty: "Pliki są puste. Proszę wybrać produkt, z którego pochodzą.",
+      file_unknown: ({ name }) =>
+        `Format pliku ${name} jest nieznany. Proszę wybrać produkt, z którego pochodzi.`,
+      alert_recipients: ({ max }) => `Proszę wybrać od 1 do ${max} osób, webhooków lub adresów.`,
+      report_recipients: ({ max }) => `Limit adresów to ${max}.`,
+      recipient_person: "Ta osoba nie ma dostępu do witryny.",
+      recipient_webhook: "Ten webhook już nie istnieje.",
+      goal_missing: "Ten cel już nie istnieje.",
+      http_url: "Proszę podać adres, który zaczyna się od https:// lub http://.",
+      url_user: "Adres nie może zawierać nazwy użytkownika ani hasła.",
+      webhooks_max: ({ max }) => `Limit webhooków to ${max}.`,
+      two_hours: "Proszę wybrać dwie różne godziny.",
+    },
+    imports: {
+      sources: {
+        plausible: "Plausible",
+        umami: "Umami",
+        matomo: "Matomo",
+        "simple-analytics": "Simple Analytics",
+        goatcounter: "GoatCounter",
+        ga4: "Google Analytics 4",
+        "ga4-csv": "Google Analytics 4 (CSV)",
+        fathom: "Fathom",
+        footfall: "Footfall",
+        "access-log": "Dzienniki dostępu",
+      },
+      rows,
+      import: "Import",
+      hint: (domain, timezone) =>
+        `Wczytuje do ${domain} historię z innego produktu albo z dzienników dostępu. Dni są liczone w strefie czasowej ${timezone}. Dni, które mają już statystyki, pozostają bez zmian.`,
+      filesToImport: "Pliki do importu",
+      files: "Pliki",
+      filesHint:
+        "Należy wybrać lub upuścić tutaj jeden albo kilka plików: takich, jakie wyeksportowano, także jako ZIP lub gzip.",
+      chosenFiles: "Wybrane pliki",
+      source: "Produkt",
+      anySource: "Wykryj automatycznie",
+      websiteId: "Identyfikator witryny",
+      websiteIdHint: "Identyfikator w Umami. Jest potrzebny, jeśli pliki zawierają kilka witryn.",
+      check: "Sprawdź",
+      progress: "Postęp",
+      rowsRead: (number) => `Odczytano ${rows(number)}`,
+      sendingForCheck: "Trwa wysyłanie plików do sprawdzenia.",
+      sending: "Trwa wysyłanie plików.",
+      checking: "Trwa sprawdzanie plików. Nic jeszcze nie jest importowane.",
+      begun: "Import się rozpoczął. Trwa dalej także po opuszczeniu tej strony.",
+      importedBefore: "Te pliki już zaimportowano. Ich import jest na liście poniżej.",
+      result: "Wynik sprawdzenia",
+      cannotBeImported: "Tych plików nie można zaimportować",
+      wouldDo: "Co zrobi import",
+      nothingToImport: "Nie ma nic do zaimportowania",
+      report: {
+        from: "Z",
+        totalsOf: (source) => `${source}, sumy dzienne`,
+        eventsOf: (source) => `${source}, zdarzenia`,
+        days: "Dni",
+        taken: (number, range) => `${days(number)}, ${range}`,
+        addedToDays: "Dodane do istniejących dni",
+        noDays: "Brak",
+        daysLeft: "Pominięte dni",
+        left: {
+          collected: (number) =>
+            plural(number, {
+              one: `${days(number)} ma już statystyki`,
+              few: `${days(number)} mają już statystyki`,
+              many: `${days(number)} ma już statystyki`,
+              other: `${days(number)} ma już statystyki`,
+            }),
+          imported: (number) => `${days(number)} z innego importu`,
+          not_over: (number) =>
+            plural(number, {
+              one: `${days(number)} jeszcze się nie skończył`,
+              few: `${days(number)} jeszcze się nie skończyły`,
+              many: `${days(number)} jeszcze się nie skończyło`,
+              other: `${days(number)} jeszcze się nie skończyło`,
+            }),
+        },
+        rowsRead: "Odczytane wiersze",
+        rowsImported: "Zaimportowane wiersze",
+        rowsSkipped: "Pominięte wiersze",
+        skipped: {
+          broken: (number) => `${rows(number)} nie do odczytania`,
+          duplicate: (number) =>
+            plural(number, {
+              one: `${rows(number)} był już wcześniej`,
+              few: `${rows(number)} były już wcześniej`,
+              many: `${rows(number)} było już wcześniej`,
+              other: `${rows(number)} było już wcześniej`,
+            }),
+          bot: (number) => `${rows(number)} od botów`,
+          ip: (number) => `${rows(number)} z wykluczonych adresów`,
+          hostname: (number) => `${rows(number)} z innego hosta`,
+          day_left: (number) =>
+            number === 1
+              ? `${rows(number)} z dnia, który pozostaje bez zmian`
+              : `${rows(number)} z dni, które pozostają bez zmian`,
+          not_over: (number) =>
+            number === 1
+              ? `${rows(number)} z dnia, który się nie skończył`
+              : `${rows(number)} z dni, które się nie skończyły`,
+          kind: (number) =>
+            plural(number, {
+              one: `${rows(number)} nie jest odsłoną ani zdarzeniem`,
+              few: `${rows(number)} nie są odsłonami ani zdarzeniami`,
+              many: `${rows(number)} nie jest odsłonami ani zdarzeniami`,
+              other: `${rows(number)} nie jest odsłoną ani zdarzeniem`,
+            }),
+          visitor: (number) => `${rows(number)} bez identyfikatora odwiedzającego`,
+          time: (number) => `${rows(number)} z niemożliwym czasem`,
+        },
+        skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
+        unknown: "Nieznane zapisy",
+        unknownHint: "Liczą się jako (nieznane). W nawiasie jest liczba ich wierszy.",
+        spelling: (spelling, number) => `${spelling} (${count(number)})`,
+        spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
+        notRead: "Nieodczytane pliki",
+        totalsHint:
+          "To są sumy dzienne. Filtry, cele, lejki, ścieżki i przychód nie działają w tych dniach. Strefa czasowa eksportu musi być strefą czasową witryny.",
+        visitorsHint: "Odwiedzający są liczeni na dzień, jak wszędzie w Footfall.",
+      },
+      list: {
+        title: "Importy",
+        none: "Nic jeszcze nie zaimportowano.",
+        status: {
+          running: "W toku",
+          done: "Zakończony",
+          failed: "Nieudany",
+          deleting: "Cofany",
+        },
+        isRunning: "Trwa import.",
+        isBeingUndone: "Trwa cofanie importu.",
+        isUndone: "Import został cofnięty.",
+        isDone: (source) => `Import z ${source} jest zakończony.`,
+        hasFailed: (source) => `Import z ${source} się nie udał.`,
+        removing: "Trwa usuwanie jego danych.",
+        addedNothing: "Niczego nie dodał.",
+        added: (range, dayCount, rowCount) => `${range}: ${days(dayCount)}, ${rows(rowCount)}`,
+        files: (day, files) => `${day}, ${files}`,
+        noFiles: "bez plików",
+        filesAndMore: (name, others) =>
+          plural(others, {
+            one: `${name} i jeszcze 1`,
+            few: `${name} i jeszcze ${count(others)}`,
+            many: `${name} i jeszcze ${count(others)}`,
+            other: `${name} i jeszcze ${count(others)}`,
+          }),
+        undo: { running: "Zatrzymaj", done: "Cofnij", failed: "Usuń" },
+        undoNamed: {
+          running: (id, source) => `Zatrzymaj import ${id} z ${source}`,
+          done: (id, source) => `Cofnij import ${id} z ${source}`,
+          failed: (id, source) => `Usuń import ${id} z ${source}`,
+        },
+        report: "Raport",
+        reportOf: (id) => `Raport z importu ${id}`,
+        statistics: "Statystyki",
+        statisticsOf: (id) => `Statystyki dni z importu ${id}`,
+      },
+      undo: {
+        keep: "Zachowaj",
+        stop: {
+          title: (source) => `Zatrzymać import z ${source}?`,
+          text: "Import się zatrzyma, a wszystko, co dodał, zostanie usunięte.",
+          button: "Zatrzymaj import",
+        },
+        remove: {
+          title: (source) => `Usunąć import z ${source}?`,
+          button: "Usuń import",
+          nothing: "Import niczego nie dodał. Zostanie usunięty tylko ten wpis.",
+          nothingButton: "Usuń wpis",
+        },
+        undo: {
+          title: (source) => `Cofnąć import z ${source}?`,
+          button: "Cofnij import",
+        },
+        rows: (number) =>
+          `${vanish(number)}. To, co Footfall zebrał sam, pozostanie. Te same pliki można zaimportować ponownie.`,
+        rowsOfDays: (number, dayCount, range) =>
+          `${vanish(number)} (${days(dayCount)}, ${range}). To, co Footfall zebrał sam, pozostanie. Te same pliki można zaimportować ponownie.`,
+      },
+      failures: {
+        IMPORT_RUNNING:
+          "Inny import do tej witryny trwa, jest sprawdzany lub cofany. Proszę poczekać na jego koniec i spróbować ponownie.",
+        BODY_TOO_LARGE:
+          "Pliki są większe, niż przyjmuje serwer. Granicą jest jego ustawienie IMPORT_BYTES_MAX.",
+        UNSUPPORTED_MEDIA_TYPE:
+          "Serwer nie przyjął plików. Być może żądanie zostało zmienione przez serwer proxy.",
+        NOT_FOUND: "Ten import już nie istnieje.",
+        BROKEN_OFF:
+          "Wysyłanie zostało przerwane. Być może serwer jest niedostępny, pliki są dla niego za duże albo się zmieniły.",
+      },
+      export: {
+        title: "Eksport",
+        hint: (domain) => `Pobiera każde zdarzenie z ${domain} ze wszystkimi zapisanymi polami.`,
+        from: "Od",
+        to: "Do",
+        format: "Format",
+        formats: {
+          ndjson: "NDJSON, który Footfall może znów zaimportować",
+          csv: "CSV",
+          parquet: "Parquet",
+        },
+        downloading: "Trwa pobieranie.",
+        downloaded: "Pobrano.",
+        download: "Pobierz",
+      },
+    },
+    notifications: {
+      send: "Wyślij test",
+      sendNamed: (name) => `Wyślij test: ${name}`,
+      sending: "Wysyłanie …",
+      sent: (to) => `${to}: wysłano.`,
+      notSent: (to, problem) => `${to}: nie wysłano. Powód: ${problem}`,
+      change: "Zmień",
+      delete: "Usuń",
+      changeNamed: (name) => `Zmień: ${name}`,
+      deleteNamed: (name) => `Usuń: ${name}`,
+      deleteTitle: (name) => `Usunąć „${name}”?`,
+      name: "Nazwa",
+      off: "Wyłączone",
+      mayNotWrite: "Tę witrynę można oglądać, ale bez uprawnień nie można jej zmieniać.",
+      noMail: {
+        title: "Nie skonfigurowano serwera poczty",
+        text: "Dopóki go nie ma, nikt nie dostaje e-maili. Administrator tego serwera ustawia SMTP_URL, REPORT_FROM i BASE_URL, na przykład tak jak poniżej, i ponownie uruchamia Footfall.",
+        example: (origin) =>
+          `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
+        more: "Więcej o raportach e-mail",
+        short: "Ten serwer nie może jeszcze wysyłać e-maili, bo nie skonfigurowano serwera poczty.",
+      },
+      recipients: {
+        title: "Kogo powiadomić",
+        me: (email) => `Ja, ${email}`,
+        person: (name, email) => (name === "" ? email : `${name}, ${email}`),
+        unknownPerson: (id) => `osoba ${id}`,
+        webhook: (name) => `Webhook ${name}`,
+        unknownWebhook: (id) => `webhook ${id}`,
+        addresses: "Adresy e-mail",
+        moreAddresses: "Inne adresy e-mail",
+        addressesHint: "Po jednym w wierszu.",
+        none: "Proszę wybrać kogoś lub podać adres.",
+        wrong: (name, error) => `${name}: ${error}`,
+      },
+      reports: {
+        title: "Raporty e-mail",
+        hint: "Wiadomość z odwiedzającymi, stronami, źródłami i celami z ostatniego czasu oraz ich zmianami.",
+        periods: { day: "Codziennie", week: "Co tydzień", month: "Co miesiąc" },
+        periodsTitle: "Jak często",
+        sendAt: "Godzina",
+        sendAtHint: (zone) => `W strefie czasowej witryny, ${zone}.`,
+        addressesOrDefault: (number) =>
+          number === 1
+            ? "Po jednym w wierszu. Jeśli pole jest puste, raporty trafiają na adres z REPORT_TO serwera."
+            : `Po jednym w wierszu. Jeśli pole jest puste, raporty trafiają na adresy z REPORT_TO serwera (${count(number)}).`,
+        off: "Nikt nie dostaje raportów, bo nie wybrano żadnej częstotliwości.",
+        plan: (to, when, time) =>
+          `Wiadomość jest wysyłana ${timesText(when)} o ${time}. Odbiorcy: ${list(to, "and")}.`,
+        defaults: (number) =>
+          number === 1 ? "adres z REPORT_TO" : `adresy z REPORT_TO (${count(number)})`,
+        nobody: "Proszę podać co najmniej jeden adres.",
+        noLast: "W ciągu ostatnich 60 dni nie wysłano raportu.",
+        lastSent: (time) => `Ostatni raport wysłano: ${time}.`,
+        lastFailed: (time, problem) =>
+          `Ostatniego raportu nie udało się wysłać (${time}). Powód: ${problem}`,
+        me: "ja",
+      },
+      mine: {
+        title: "Raporty e-mail ze wszystkich witryn",
+        hint: "Jedna wiadomość z odwiedzającymi i odsłonami wszystkich dostępnych witryn, najwyżej 200.",
+        timezone: "Strefa czasowa",
+        off: "Takie wiadomości nie przychodzą, bo nie wybrano żadnej częstotliwości.",
+        plan: (email, when, time, zone) =>
+          `Wiadomość na adres ${email} jest wysyłana ${timesText(when)} o ${time} w strefie czasowej ${zone}.`,
+      },
+      alerts: {
+        title: "Alerty",
+        hint: "Wiadomość, gdy dzieje się coś niezwykłego, i kolejna, gdy to minie.",
+        none: "Nie ma jeszcze alertów.",
+        add: "Dodaj alert",
+        addAction: "Dodaj alert",
+        added: "Alert jest włączony. Test pokaże, czy wiadomość dociera.",
+        deleteHint: "Nikogo już nie powiadomi.",
+        firingSince: (time) => `Wyzwolony od: ${time}`,
+        firing: "Wyzwolony",
+        quietSince: (time) => `Spokój od: ${time}.`,
+        quiet: "Spokój, alert nie został jeszcze wyzwolony.",
+        isOff: "Wyłączony.",
+        when: "Powiadom, gdy",
+        kinds: {
+          silence: {
+            option: "nic nie dociera",
+            name: "Nic nie dociera",
+            hint: "Witryna może nie działać albo może brakować jej kodu śledzenia. Jeśli w nocy nikt nie przychodzi, można poniżej wybrać godziny.",
+          },
+          usualAbove: {
+            option: "jest więcej niż zwykle",
+            name: "Więcej niż zwykle",
+            hint: "W porównaniu z medianą tych samych godzin tego dnia tygodnia z ostatnich czterech tygodni. Potrzebne są dane z dwóch tygodni.",
+          },
+          usualBelow: {
+            option: "jest mniej niż zwykle",
+            name: "Mniej niż zwykle",
+            hint: "W porównaniu z medianą tych samych godzin tego dnia tygodnia z ostatnich czterech tygodni. Potrzebne są dane z dwóch tygodni.",
+          },
+          above: {
+            option: "jest więcej niż podana liczba",
+            name: "Więcej niż podana liczba",
+            hint: "",
+          },
+          below: {
+            option: "jest mniej niż podana liczba",
+            name: "Mniej niż podana liczba",
+            hint: "",
+          },
+          goal: { option: "cel zostaje osiągnięty", name: "Cel zostaje osiągnięty", hint: "" },
+          other: { option: "jak dotąd", name: "Alert", hint: "" },
+        },
+        names: {
+          usualAbove: (noun) => `Więcej ${noun} niż zwykle`,
+          usualBelow: (noun) => `Mniej ${noun} niż zwykle`,
+          above: (noun, number) => `Więcej niż ${number} ${noun}`,
+          below: (noun, number) => `Mniej niż ${number} ${noun}`,
+          goal: (goal) => `Cel ${goal} zostaje osiągnięty`,
+        },
+        measure: "Wskaźnik",
+        measures: {
+          visitors: "Odwiedzający",
+          pageviews: "Odsłony",
+          events: "Zdarzenia własne",
+        },
+        measureOfGoal: (goal) => `Cel ${goal}`,
+        nouns: {
+          visitors: (number) => (number === 1 ? "odwiedzający" : "odwiedzających"),
+          pageviews: (number) =>
+            plural(number, { one: "odsłona", few: "odsłony", many: "odsłon", other: "odsłony" }),
+          events: (number) =>
+            plural(number, {
+              one: "zdarzenie własne",
+              few: "zdarzenia własne",
+              many: "zdarzeń własnych",
+              other: "zdarzenia własnego",
+            }),
+        },
+        nounOfGoal: (goal, number) =>
+          plural(number, {
+            one: `zdarzenie celu ${goal}`,
+            few: `zdarzenia celu ${goal}`,
+            many: `zdarzeń celu ${goal}`,
+            other: `zdarzenia celu ${goal}`,
+          }),
+        unknownGoal: (id) => `numer ${id} (usunięty)`,
+        goal: "Cel",
+        silentFor: "W ciągu",
+        window: "W ciągu",
+        minutes: minutesText,
+        more: "Więcej niż",
+        fewer: "Mniej niż",
+        least: "Co najmniej ile razy",
+        timesAbove: "Więcej niż",
+        timesBelow: "Mniej niż",
+        times: (factor) => `${factorText(factor)}-krotność zwykłej liczby`,
+        share: (share) => `${shareText(share)} zwykłej liczby`,
+        someHours: "Tylko w określonych godzinach",
+        from: "Od",
+        until: "Do",
+        pause: "Najwyżej raz w ciągu",
+        isOn: "Alert jest włączony",
+        does: {
+          silence: (minutes) =>
+            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} nic nie dociera.`,
+          usualAbove: (noun, factor, minutes) =>
+            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} liczba ${noun} przekracza ${factorText(factor)}-krotność zwykłej.`,
+          usualBelow: (noun, share, minutes) =>
+            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} liczba ${noun} jest mniejsza niż ${shareText(share)} zwykłej.`,
+          above: (noun, number, minutes) =>
+            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} jest więcej niż ${number} ${noun}.`,
+          below: (noun, number, minutes) =>
+            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} jest mniej niż ${number} ${noun}.`,
+          goal: (goal, number, minutes) =>
+            plural(number, {
+              one: `Wysyła wiadomość, gdy cel ${goal} zostanie osiągnięty w ciągu ${minutesText(minutes)}.`,
+              few: `Wysyła wiadomość, gdy cel ${goal} zostanie osiągnięty ${count(number)} razy w ciągu ${minutesText(minutes)}.`,
+              many: `Wysyła wiadomość, gdy cel ${goal} zostanie osiągnięty ${count(number)} razy w ciągu ${minutesText(minutes)}.`,
+              other: `Wysyła wiadomość, gdy cel ${goal} zostanie osiągnięty ${count(number)} razy w ciągu ${minutesText(minutes)}.`,
+            }),
+          other: "Wysyła wiadomość według reguły, którą ustalił program.",
+        },
+        hours: (from, until, zone) =>
+          `Sprawdza tylko od ${from} do ${until} w strefie czasowej ${zone}.`,
+        goesTo: (to) => `Odbiorcy: ${list(to, "and")}.`,
+        over: (minutes) =>
+          `Powiadamia najwyżej raz w ciągu ${minutesText(minutes)} i jeszcze raz, gdy to minie.`,
+      },
+      webhooks: {
+        title: "Webhooki",
+        hint: "Webhook to adres, który Footfall wywołuje: kanał w Slacku lub Discordzie albo własny program. Działa dla wszystkich witryn.",
+        none: "Nie ma jeszcze webhooków.",
+        add: "Dodaj webhook",
+        addAction: "Dodaj webhook",
+        added: "Webhook jest włączony. Test pokaże, czy coś dociera.",
+        deleteHint:
+          "Footfall nie będzie go już wywoływać. Alerty, które go używają, będą go pomijać.",
+        url: "Adres",
+        urlHint:
+          "Zaczyna się od https://. Slack i Discord pokazują go tam, gdzie dodaje się webhook przychodzący.",
+        format: "Format",
+        formats: { json: "JSON, dla programu", slack: "Slack", discord: "Discord" },
+        events: "Co dostaje ze wszystkich witryn",
+        eventsHint: "Alerty same wybierają swoje webhooki.",
+        eventNames: {
+          report: "Raporty, gdy nadchodzi ich termin",
+          import: "Importy, gdy się kończą",
+          goal: "Cele, gdy zostają osiągnięte",
+        },
+        gets: { report: "raporty", import: "zakończenia importów", goal: "cele" },
+        getsList: (form, gets) =>
+          gets.length === 0
+            ? `${form}. Dostaje alerty, które go wybrały.`
+            : `${form}. Dostaje alerty, które go wybrały, a ze wszystkich witryn: ${list(gets, "and")}.`,
+        secret: "Sekret (opcjonalnie)",
+        secretHint:
+          "Żądania są nim podpisywane, aby program wiedział, że pochodzą stąd. Nigdy więcej nie jest pokazywany.",
+        secretKeep: "Jest już ustawiony. Puste pole go zachowuje.",
+        secretRemove: "Usuń sekret",
+        isOn: "Webhook jest włączony",
+        failed: (time) => `Wyłączony (${time}), bo przez tydzień wywołania się nie udawały.`,
+        noLast: "W ciągu ostatnich 60 dni nie był wywoływany.",
+        lastSent: (time) => `Ostatnie wywołanie dotarło: ${time}.`,
+        lastFailed: (time, problem) =>
+          `Ostatnie wywołanie się nie udało (${time}). Powód: ${problem}`,
+      },
+    },
+  };
+};
