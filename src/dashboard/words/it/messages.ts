@@ -1,0 +1,536 @@
+import type { MessageTables } from "../tables.ts";
+import type { Tools } from "../tools.ts";
+
+/** Italian: wrong fields, imports and notifications. */
+export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTables => {
+  const rows = (number: number) =>
+    plural(number, { one: `${count(number)} riga`, other: `${count(number)} righe` });
+  const days = (number: number) =>
+    plural(number, { one: `${count(number)} giorno`, other: `${count(number)} giorni` });
+  const minutesText = (minutes: number) => {
+    if (minutes > 1440 && minutes % 1440 === 0) return `${count(minutes / 1440)} giorni`;
+    if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} ore`;
+    return plural(minutes, { one: "1 minuto", other: `${count(minutes)} minuti` });
+  };
+  const factorText = (factor: number) => String(factor).replace(".", ",");
+  const shares: Readonly<Record<string, string>> = {
+    ...{ "0.75": "tre quarti", "0.5": "metà", "0.25": "un quarto", "0.1": "un decimo" },
+  };
+  const shareText = (share: number) => shares[share] ?? percent(share);
+  /** "di" with the article that the spoken number needs: l’1%, l’8%, l’11%, l’80%. */
+  const ofText = (text: string) => (/^(?:8|11?\D)/.test(text) ? `dell’${text}` : `del ${text}`);
+  const lessThan = (share: number) =>
+    shares[share] === undefined ? `meno ${ofText(percent(share))}` : `meno di ${shareText(share)}`;
+  const times = {
+    day: "ogni giorno",
+    week: "ogni lunedì",
+    month: "il primo di ogni mese",
+  };
+  const timesText = (periods: readonly (keyof typeof times)[]) =>
+    list(
+      periods.map((period) => times[period]),
+      "and",
+    );
+
+  return {
+    "field-errors": {
+      required: "Compila questo campo.",
+      required_password: "Imposta una password, perché senza nessuno può vedere le statistiche.",
+      text: "Inserisci un testo.",
+      text_length: ({ min, max }) => `Usa da ${min} a ${max} caratteri.`,
+      text_max: ({ max }) => `Usa al massimo ${max} caratteri.`,
+      characters_max: ({ max }) => `Usa al massimo ${max} caratteri.`,
+      lines_max: ({ max }) => `Sono possibili al massimo ${max} righe.`,
+      no_email: "La password non può essere l’indirizzo e-mail.",
+      email: ({ max }) => `Inserisci un solo indirizzo e-mail, di al massimo ${max} caratteri.`,
+      email_taken: "Qualcun altro ha questo indirizzo e-mail.",
+      password_of_now: "Inserisci la password attuale.",
+      password_wrong: "Non è la password attuale.",
+      link_over: "Questo link non è più valido. Chiedine uno nuovo a un proprietario.",
+      last_owner: "Deve esserci almeno un proprietario attivo.",
+      person_disabled: "Questa persona è bloccata.",
+      grants_max: ({ max }) =>
+        `Una persona può avere permessi su al massimo ${max} siti. Assegna invece un permesso su tutti i siti.`,
+      people_max: ({ max }) => `Sono possibili al massimo ${max} persone.`,
+      keys_max: ({ max }) => `Sono possibili al massimo ${max} chiavi.`,
+      domain: "Inserisci un nome di dominio, come example.com, senza porta né percorso.",
+      domain_taken: "Questo sito c’è già.",
+      aliases: ({ max }) =>
+        `Sono possibili al massimo ${max} alias. Contengono lettere, cifre, punti, trattini e trattini bassi.`,
+      alias_taken: ({ name }) => `Un altro sito ha il nome ${name}.`,
+      timezone: "Scegli un fuso orario dall’elenco, come Europe/Rome.",
+      param_name: ({ name }) =>
+        `“${name}” non è il nome di un parametro di query. Un nome può terminare con *.`,
+      ip: ({ text }) => `“${text}” non è un indirizzo IP, né un intervallo come 203.0.113.0/24.`,
+      date: "Scegli un giorno che esiste.",
+      time_of_day: "Inserisci un’ora, come 09:30.",
+      time_in_future: "Scegli un momento nel futuro.",
+      time_past: "Scegli un momento nel futuro.",
+      name_taken: "Questo nome è già in uso.",
+      segment_missing: "Questo segmento non esiste più.",
+      segment_broken:
+        "Un filtro di questo segmento non funziona più, perché il suo obiettivo o funnel è stato eliminato.",
+      matcher_exclamation: "Il testo non può iniziare con !. Per il carattere stesso scrivi \\!.",
+      matcher_tilde: "Scrivi un testo dopo ~.",
+      matcher_value: "Inserisci un testo, un numero, true o false.",
+      matcher_props: ({ max }) => `Sono possibili al massimo ${max} proprietà.`,
+      steps: ({ min, max }) => `Un funnel ha da ${min} a ${max} passaggi.`,
+      files_max: ({ max }) => `Sono possibili al massimo ${max} file.`,
+      file_names: ({ max }) => `Il nome di un file può avere al massimo ${max} caratteri.`,
+      files_empty: "I file sono vuoti. Scegli il prodotto da cui provengono.",
+      file_unknown: ({ name }) =>
+        `Il formato di ${name} è sconosciuto. Scegli il prodotto da cui proviene.`,
+      alert_recipients: ({ max }) => `Scegli da 1 a ${max} persone, webhook o indirizzi.`,
+      report_recipients: ({ max }) => `Sono possibili al massimo ${max} indirizzi.`,
+      recipient_person: "Questa persona non può vedere il sito.",
+      recipient_webhook: "Questo webhook non esiste più.",
+      goal_missing: "Questo obiettivo non esiste più.",
+      http_url: "Inserisci un indirizzo che inizia con https:// o http://.",
+      url_user: "L’indirizzo non può contenere un utente né una password.",
+      webhooks_max: ({ max }) => `Sono possibili al massimo ${max} webhook.`,
+      two_hours: "Scegli due ore diverse.",
+    },
+    imports: {
+      sources: {
+        plausible: "Plausible",
+        umami: "Umami",
+        matomo: "Matomo",
+        "simple-analytics": "Simple Analytics",
+        goatcounter: "GoatCounter",
+        ga4: "Google Analytics 4",
+        "ga4-csv": "Google Analytics 4 (CSV)",
+        fathom: "Fathom",
+        footfall: "Footfall",
+        "access-log": "Log di accesso",
+      },
+      rows,
+      import: "Importazione",
+      hint: (domain, timezone) =>
+        `Porta in ${domain} i dati storici di un altro prodotto o dei log di accesso. I giorni sono quelli del fuso orario ${timezone}. I giorni che hanno già statistiche restano come sono.`,
+      filesToImport: "File da importare",
+      files: "File",
+      filesHint:
+        "Scegline uno o più, o trascinali qui: così come sono stati esportati, anche come ZIP o gzip.",
+      chosenFiles: "File scelti",
+      source: "Prodotto",
+      anySource: "Rileva automaticamente",
+      websiteId: "ID del sito",
+      websiteIdHint: "L’ID in Umami. Serve se i file contengono più siti.",
+      check: "Controlla",
+      progress: "Avanzamento",
+      rowsRead: (number) =>
+        plural(number, {
+          one: `${count(number)} riga letta`,
+          other: `${count(number)} righe lette`,
+        }),
+      sendingForCheck: "Invio dei file per il controllo.",
+      sending: "Invio dei file.",
+      checking: "Controllo dei file. Non viene ancora importato nulla.",
+      begun: "L’importazione è iniziata. Continua anche se lasci questa pagina.",
+      importedBefore:
+        "Questi file sono già stati importati. La loro importazione è nell’elenco qui sotto.",
+      result: "Risultato del controllo",
+      cannotBeImported: "Questi file non si possono importare",
+      wouldDo: "Che cosa farebbe l’importazione",
+      nothingToImport: "Non c’è nulla da importare",
+      report: {
+        from: "Da",
+        totalsOf: (source) => `${source}, totali giornalieri`,
+        eventsOf: (source) => `${source}, eventi`,
+        days: "Giorni",
+        taken: (number, range) => `${days(number)}, ${range}`,
+        addedToDays: "Aggiunti ai giorni presenti",
+        noDays: "Nessuno",
+        daysLeft: "Giorni esclusi",
+        left: {
+          collected: (number) =>
+            plural(number, {
+              one: `${days(number)} ha già statistiche`,
+              other: `${days(number)} hanno già statistiche`,
+            }),
+          imported: (number) =>
+            plural(number, {
+              one: `${days(number)} proviene da un’altra importazione`,
+              other: `${days(number)} provengono da un’altra importazione`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${days(number)} non è ancora terminato`,
+              other: `${days(number)} non sono ancora terminati`,
+            }),
+        },
+        rowsRead: "Righe lette",
+        rowsImported: "Righe importate",
+        rowsSkipped: "Righe saltate",
+        skipped: {
+          broken: (number) =>
+            plural(number, {
+              one: `${rows(number)} non era leggibile`,
+              other: `${rows(number)} non erano leggibili`,
+            }),
+          duplicate: (number) =>
+            plural(number, {
+              one: `${rows(number)} c’era già`,
+              other: `${rows(number)} c’erano già`,
+            }),
+          bot: (number) =>
+            plural(number, {
+              one: `${rows(number)} proveniva da un bot`,
+              other: `${rows(number)} provenivano da bot`,
+            }),
+          ip: (number) =>
+            plural(number, {
+              one: `${rows(number)} proveniva da un indirizzo escluso`,
+              other: `${rows(number)} provenivano da indirizzi esclusi`,
+            }),
+          hostname: (number) =>
+            plural(number, {
+              one: `${rows(number)} appartiene a un altro host`,
+              other: `${rows(number)} appartengono a un altro host`,
+            }),
+          day_left: (number) =>
+            plural(number, {
+              one: `${rows(number)} è di un giorno che resta com’è`,
+              other: `${rows(number)} sono di giorni che restano come sono`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${rows(number)} è di un giorno non ancora terminato`,
+              other: `${rows(number)} sono di giorni non ancora terminati`,
+            }),
+          kind: (number) =>
+            plural(number, {
+              one: `${rows(number)} non è una visualizzazione di pagina né un evento`,
+              other: `${rows(number)} non sono visualizzazioni di pagina né eventi`,
+            }),
+          visitor: (number) =>
+            plural(number, {
+              one: `${rows(number)} non ha un ID del visitatore`,
+              other: `${rows(number)} non hanno un ID del visitatore`,
+            }),
+          time: (number) =>
+            plural(number, {
+              one: `${rows(number)} ha un’ora impossibile`,
+              other: `${rows(number)} hanno un’ora impossibile`,
+            }),
+        },
+        skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
+        unknown: "Grafie sconosciute",
+        unknownHint: "Contano come (sconosciuto), con il numero delle loro righe.",
+        spelling: (spelling, number) => `${spelling} (${count(number)})`,
+        spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
+        notRead: "File non letti",
+        totalsHint:
+          "Questi sono totali giornalieri. Filtri, obiettivi, funnel, percorsi e ricavi non funzionano in questi giorni. Il fuso orario dell’esportazione deve essere quello del sito.",
+        visitorsHint: "I visitatori sono contati per giorno, come ovunque in Footfall.",
+      },
+      list: {
+        title: "Importazioni",
+        none: "Non è stato ancora importato nulla.",
+        status: {
+          running: "In corso",
+          done: "Completata",
+          failed: "Non riuscita",
+          deleting: "Annullamento in corso",
+        },
+        isRunning: "Un’importazione è in corso.",
+        isBeingUndone: "Un’importazione è in fase di annullamento.",
+        isUndone: "L’importazione è stata annullata.",
+        isDone: (source) => `L’importazione da ${source} è completata.`,
+        hasFailed: (source) => `L’importazione da ${source} non è riuscita.`,
+        removing: "I suoi dati vengono rimossi.",
+        addedNothing: "Non ha aggiunto nulla.",
+        added: (range, dayCount, rowCount) => `${range}: ${days(dayCount)}, ${rows(rowCount)}`,
+        files: (day, files) => `${day}, ${files}`,
+        noFiles: "nessun file",
+        filesAndMore: (name, others) =>
+          plural(others, {
+            one: `${name} e un altro`,
+            other: `${name} e altri ${count(others)}`,
+          }),
+        undo: { running: "Interrompi", done: "Annulla", failed: "Rimuovi" },
+        undoNamed: {
+          running: (id, source) => `Interrompi l’importazione ${id} da ${source}`,
+          done: (id, source) => `Annulla l’importazione ${id} da ${source}`,
+          failed: (id, source) => `Rimuovi l’importazione ${id} da ${source}`,
+        },
+        report: "Report",
+        reportOf: (id) => `Report dell’importazione ${id}`,
+        statistics: "Statistiche",
+        statisticsOf: (id) => `Statistiche dei giorni dell’importazione ${id}`,
+      },
+      undo: {
+        keep: "Mantieni",
+        stop: {
+          title: (source) => `Interrompere l’importazione da ${source}?`,
+          text: "L’importazione si interrompe, e tutto ciò che ha aggiunto viene rimosso.",
+          button: "Interrompi",
+        },
+        remove: {
+          title: (source) => `Rimuovere l’importazione da ${source}?`,
+          button: "Rimuovi",
+          nothing: "Non ha aggiunto nulla. Viene rimossa solo questa voce.",
+          nothingButton: "Rimuovi la voce",
+        },
+        undo: {
+          title: (source) => `Annullare l’importazione da ${source}?`,
+          button: "Annulla importazione",
+        },
+        rows: (number) =>
+          plural(number, {
+            one: `${rows(number)} sarà rimossa dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
+            other: `${rows(number)} saranno rimosse dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
+          }),
+        rowsOfDays: (number, dayCount, range) =>
+          plural(number, {
+            one: `${rows(number)} su ${days(dayCount)}, ${range}, sarà rimossa dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
+            other: `${rows(number)} su ${days(dayCount)}, ${range}, saranno rimosse dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
+          }),
+      },
+      failures: {
+        IMPORT_RUNNING:
+          "Un’altra importazione di questo sito è in corso, in fase di controllo o di annullamento. Attendi che finisca e riprova.",
+        BODY_TOO_LARGE:
+          "I file sono più grandi di quanto il server accetti. Il limite è la sua impostazione IMPORT_BYTES_MAX.",
+        UNSUPPORTED_MEDIA_TYPE:
+          "Il server non ha accettato i file. Forse un proxy ha modificato la richiesta.",
+        NOT_FOUND: "Questa importazione non esiste più.",
+        BROKEN_OFF:
+          "Il caricamento si è interrotto. Forse il server non è disponibile, o i file sono troppo grandi per lui, o sono cambiati.",
+      },
+      export: {
+        title: "Esportazione",
+        hint: (domain) => `Scarica ogni evento di ${domain} con tutti i campi salvati.`,
+        from: "Dal",
+        to: "Al",
+        format: "Formato",
+        formats: {
+          ndjson: "NDJSON, che Footfall può importare di nuovo",
+          csv: "CSV",
+          parquet: "Parquet",
+        },
+        downloading: "Download in corso.",
+        downloaded: "Scaricato.",
+        download: "Scarica",
+      },
+    },
+    notifications: {
+      send: "Invia un test",
+      sendNamed: (name) => `Invia un test: ${name}`,
+      sending: "Invio …",
+      sent: (to) => `${to}: inviato.`,
+      notSent: (to, problem) => `${to}: non inviato. Il motivo: ${problem}`,
+      change: "Modifica",
+      delete: "Elimina",
+      changeNamed: (name) => `Modifica ${name}`,
+      deleteNamed: (name) => `Elimina ${name}`,
+      deleteTitle: (name) => `Eliminare ${name}?`,
+      name: "Nome",
+      off: "Disattivato",
+      mayNotWrite: "Puoi vedere questo sito, ma non modificarlo.",
+      noMail: {
+        title: "Nessun server di posta configurato",
+        text: "Finché non ce n’è uno, nessuno riceve e-mail. Chi gestisce questo server imposta SMTP_URL, REPORT_FROM e BASE_URL, per esempio come qui sotto, e riavvia Footfall.",
+        example: (origin) =>
+          `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
+        more: "Ulteriori informazioni sui report e-mail",
+        short:
+          "Questo server non può ancora inviare e-mail, perché nessun server di posta è configurato.",
+      },
+      recipients: {
+        title: "Chi viene avvisato",
+        me: (email) => `Io, ${email}`,
+        person: (name, email) => (name === "" ? email : `${name}, ${email}`),
+        unknownPerson: (id) => `persona ${id}`,
+        webhook: (name) => `Webhook ${name}`,
+        unknownWebhook: (id) => `webhook ${id}`,
+        addresses: "Indirizzi e-mail",
+        moreAddresses: "Altri indirizzi e-mail",
+        addressesHint: "Uno per riga.",
+        none: "Scegli qualcuno o inserisci un indirizzo.",
+        wrong: (name, error) => `${name}: ${error}`,
+      },
+      reports: {
+        title: "Report e-mail",
+        hint: "Un’e-mail con i visitatori, le pagine, le sorgenti e gli obiettivi del periodo precedente, e le loro variazioni.",
+        periods: { day: "Ogni giorno", week: "Ogni settimana", month: "Ogni mese" },
+        periodsTitle: "Con quale frequenza",
+        sendAt: "Ora",
+        sendAtHint: (zone) => `Nel fuso orario del sito, ${zone}.`,
+        addressesOrDefault: (number) =>
+          plural(number, {
+            one: "Uno per riga. Se lasci vuoto, i report vanno all’indirizzo in REPORT_TO del server.",
+            other: `Uno per riga. Se lasci vuoto, i report vanno ai ${count(number)} indirizzi in REPORT_TO del server.`,
+          }),
+        off: "Nessuno riceve report, perché nessuna frequenza è selezionata.",
+        plan: (to, when, time) =>
+          `Un’e-mail viene inviata ${timesText(when)} alle ${time}. Destinatari: ${list(to, "and")}.`,
+        defaults: (number) =>
+          plural(number, {
+            one: "l’indirizzo in REPORT_TO",
+            other: `i ${count(number)} indirizzi in REPORT_TO`,
+          }),
+        nobody: "Inserisci almeno un indirizzo.",
+        noLast: "Negli ultimi 60 giorni non è stato inviato nessun report.",
+        lastSent: (time) => `Ultimo report inviato: ${time}.`,
+        lastFailed: (time, problem) =>
+          `L’ultimo report non è stato inviato (${time}). Il motivo: ${problem}`,
+        me: "tu",
+      },
+      mine: {
+        title: "Report e-mail di tutti i siti",
+        hint: "Un’e-mail per te con i visitatori e le visualizzazioni di pagina di tutti i siti che vedi, al massimo 200.",
+        timezone: "Fuso orario",
+        off: "Non ricevi questa e-mail, perché nessuna frequenza è selezionata.",
+        plan: (email, when, time, zone) =>
+          `Un’e-mail viene inviata a ${email} ${timesText(when)} alle ${time}, nel fuso orario ${zone}.`,
+      },
+      alerts: {
+        title: "Avvisi",
+        hint: "Un messaggio quando succede qualcosa di insolito, e un altro quando è finito.",
+        none: "Non ci sono ancora avvisi.",
+        add: "Aggiungi un avviso",
+        addAction: "Aggiungi avviso",
+        added: "L’avviso è attivo. Invia un test per vedere se arriva.",
+        deleteHint: "Non avviserà più nessuno.",
+        firingSince: (time) => `Scattato: ${time}`,
+        firing: "Scattato",
+        quietSince: (time) => `Tutto tranquillo da: ${time}.`,
+        quiet: "Tutto tranquillo, non è ancora scattato.",
+        isOff: "È disattivato.",
+        when: "Avvisami quando",
+        kinds: {
+          silence: {
+            option: "non arriva nulla",
+            name: "Non arriva nulla",
+            hint: "Forse il sito non è raggiungibile, o manca il suo codice di monitoraggio. Se di notte non viene nessuno, scegli delle ore qui sotto.",
+          },
+          usualAbove: {
+            option: "sono più del solito",
+            name: "Più del solito",
+            hint: "Rispetto alla mediana delle stesse ore di questo giorno della settimana nelle ultime quattro settimane. Servono i dati di due settimane.",
+          },
+          usualBelow: {
+            option: "sono meno del solito",
+            name: "Meno del solito",
+            hint: "Rispetto alla mediana delle stesse ore di questo giorno della settimana nelle ultime quattro settimane. Servono i dati di due settimane.",
+          },
+          above: { option: "sono più di un numero", name: "Più di un numero", hint: "" },
+          below: { option: "sono meno di un numero", name: "Meno di un numero", hint: "" },
+          goal: {
+            option: "un obiettivo viene raggiunto",
+            name: "Un obiettivo viene raggiunto",
+            hint: "",
+          },
+          other: { option: "com’è ora", name: "Avviso", hint: "" },
+        },
+        names: {
+          usualAbove: (noun) => `Più ${noun} del solito`,
+          usualBelow: (noun) => `Meno ${noun} del solito`,
+          above: (noun, number) => `Più di ${number} ${noun}`,
+          below: (noun, number) => `Meno di ${number} ${noun}`,
+          goal: (goal) => `L’obiettivo ${goal} viene raggiunto`,
+        },
+        measure: "Metrica",
+        measures: {
+          visitors: "Visitatori",
+          pageviews: "Visualizzazioni di pagina",
+          events: "Eventi personalizzati",
+        },
+        measureOfGoal: (goal) => `Obiettivo ${goal}`,
+        nouns: {
+          visitors: (number) => plural(number, { one: "visitatore", other: "visitatori" }),
+          pageviews: (number) =>
+            plural(number, {
+              one: "visualizzazione di pagina",
+              other: "visualizzazioni di pagina",
+            }),
+          events: (number) =>
+            plural(number, { one: "evento personalizzato", other: "eventi personalizzati" }),
+        },
+        nounOfGoal: (goal, number) =>
+          plural(number, {
+            one: `evento dell’obiettivo ${goal}`,
+            other: `eventi dell’obiettivo ${goal}`,
+          }),
+        unknownGoal: (id) => `numero ${id} (eliminato)`,
+        goal: "Obiettivo",
+        silentFor: "Per",
+        window: "In",
+        minutes: minutesText,
+        more: "Più di",
+        fewer: "Meno di",
+        least: "Almeno quante volte",
+        timesAbove: "Più di",
+        timesBelow: "Meno di",
+        times: (factor) => `${factorText(factor)} volte il solito`,
+        share: (share) => `${shareText(share)} del solito`,
+        someHours: "Solo in certe ore del giorno",
+        from: "Dalle",
+        until: "Alle",
+        pause: "Al massimo una volta ogni",
+        isOn: "L’avviso è attivo",
+        does: {
+          silence: (minutes) =>
+            `Invia un messaggio quando non arriva nulla per ${minutesText(minutes)}.`,
+          usualAbove: (noun, factor, minutes) =>
+            `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} supera ${factorText(factor)} volte quello abituale.`,
+          usualBelow: (noun, share, minutes) =>
+            `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} è ${lessThan(share)} di quello abituale.`,
+          above: (noun, number, minutes) =>
+            `Invia un messaggio quando in ${minutesText(minutes)} si registrano più di ${number} ${noun}.`,
+          below: (noun, number, minutes) =>
+            `Invia un messaggio quando in ${minutesText(minutes)} si registrano meno di ${number} ${noun}.`,
+          goal: (goal, number, minutes) =>
+            plural(number, {
+              one: `Invia un messaggio quando l’obiettivo ${goal} viene raggiunto in ${minutesText(minutes)}.`,
+              other: `Invia un messaggio quando l’obiettivo ${goal} viene raggiunto ${count(number)} volte in ${minutesText(minutes)}.`,
+            }),
+          other: "Invia un messaggio secondo una regola impostata da un programma.",
+        },
+        hours: (from, until, zone) =>
+          `Controlla solo dalle ${from} alle ${until}, nel fuso orario ${zone}.`,
+        goesTo: (to) => `Destinatari: ${list(to, "and")}.`,
+        over: (minutes) =>
+          `Avvisa al massimo una volta ogni ${minutesText(minutes)}, e di nuovo quando è finito.`,
+      },
+      webhooks: {
+        title: "Webhook",
+        hint: "Un webhook è un indirizzo che Footfall chiama: un canale di Slack o Discord, o un tuo programma. Vale per tutti i siti.",
+        none: "Non ci sono ancora webhook.",
+        add: "Aggiungi un webhook",
+        addAction: "Aggiungi webhook",
+        added: "Il webhook è attivo. Invia un test per vedere se arriva.",
+        deleteHint: "Footfall non lo chiama più. Gli avvisi che lo usano lo ignorano.",
+        url: "Indirizzo",
+        urlHint:
+          "Inizia con https://. Slack e Discord lo mostrano dove si aggiunge un webhook in entrata.",
+        format: "Formato",
+        formats: { json: "JSON, per un programma", slack: "Slack", discord: "Discord" },
+        events: "Che cosa riceve da tutti i siti",
+        eventsHint: "Gli avvisi scelgono da sé i loro webhook.",
+        eventNames: {
+          report: "I report quando è il momento di inviarli",
+          import: "Le importazioni che terminano",
+          goal: "Gli obiettivi raggiunti",
+        },
+        gets: { report: "report", import: "importazioni terminate", goal: "obiettivi" },
+        getsList: (form, gets) =>
+          gets.length === 0
+            ? `${form}. Riceve gli avvisi che lo usano.`
+            : `${form}. Riceve gli avvisi che lo usano e, da tutti i siti, ${list(gets, "and")}.`,
+        secret: "Segreto (facoltativo)",
+        secretHint:
+          "Le richieste vengono firmate con questo segreto, così il programma sa che provengono da qui. Non viene mai più mostrato.",
+        secretKeep: "Ce n’è già uno. Lascia vuoto per mantenerlo.",
+        secretRemove: "Rimuovi il segreto",
+        isOn: "Il webhook è attivo",
+        failed: (time) => `Disattivato (${time}), perché non riusciva da una settimana.`,
+        noLast: "Non è stato chiamato negli ultimi 60 giorni.",
+        lastSent: (time) => `Ultima chiamata arrivata: ${time}.`,
+        lastFailed: (time, problem) =>
+          `L’ultima chiamata non è riuscita (${time}). Il motivo: ${problem}`,
+      },
+    },
+  };
+};
