@@ -1,0 +1,536 @@
+import type { MessageTables } from "../tables.ts";
+import type { Tools } from "../tools.ts";
+
+/** Dutch: wrong fields, imports and notifications. */
+export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTables => {
+  const rows = (number: number) =>
+    plural(number, { one: `${count(number)} rij`, other: `${count(number)} rijen` });
+  const days = (number: number) =>
+    plural(number, { one: `${count(number)} dag`, other: `${count(number)} dagen` });
+  const minutesText = (minutes: number) => {
+    if (minutes > 1440 && minutes % 1440 === 0) return `${count(minutes / 1440)} dagen`;
+    if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} uur`;
+    return plural(minutes, { one: "1 minuut", other: `${count(minutes)} minuten` });
+  };
+  const factorText = (factor: number) => String(factor).replace(".", ",");
+  const shares: Readonly<Record<string, string>> = {
+    ...{ "0.75": "driekwart", "0.5": "de helft", "0.25": "een kwart", "0.1": "een tiende" },
+  };
+  const shareText = (share: number) => shares[share] ?? percent(share);
+  const times = {
+    day: "elke dag",
+    week: "elke maandag",
+    month: "op de eerste van elke maand",
+  };
+  const timesText = (periods: readonly (keyof typeof times)[]) =>
+    list(
+      periods.map((period) => times[period]),
+      "and",
+    );
+
+  return {
+    "field-errors": {
+      required: "Vul dit in.",
+      required_password: "Stel een wachtwoord in, want zonder kan niemand de statistieken zien.",
+      text: "Vul tekst in.",
+      text_length: ({ min, max }) => `Gebruik ${min} tot ${max} tekens.`,
+      text_max: ({ max }) => `Gebruik hoogstens ${max} tekens.`,
+      characters_max: ({ max }) => `Gebruik hoogstens ${max} tekens.`,
+      lines_max: ({ max }) => `Er zijn hoogstens ${max} regels mogelijk.`,
+      no_email: "Het wachtwoord mag niet het e-mailadres zijn.",
+      email: ({ max }) => `Vul één e-mailadres in, van hoogstens ${max} tekens.`,
+      email_taken: "Iemand anders heeft dit e-mailadres.",
+      password_of_now: "Vul je huidige wachtwoord in.",
+      password_wrong: "Dit is niet je wachtwoord.",
+      link_over: "Deze link is niet meer geldig. Vraag een eigenaar om een nieuwe.",
+      last_owner: "Er moet minstens één actieve eigenaar zijn.",
+      person_disabled: "Deze persoon is geblokkeerd.",
+      grants_max: ({ max }) =>
+        `Een persoon kan rechten op hoogstens ${max} websites hebben. Geef in plaats daarvan een recht op alle websites.`,
+      people_max: ({ max }) => `Er zijn hoogstens ${max} personen mogelijk.`,
+      keys_max: ({ max }) => `Er zijn hoogstens ${max} sleutels mogelijk.`,
+      domain: "Vul een domeinnaam in, zoals example.com, zonder poort of pad.",
+      domain_taken: "Deze website staat hier al.",
+      aliases: ({ max }) =>
+        `Er zijn hoogstens ${max} aliassen mogelijk. Ze bestaan uit letters, cijfers, punten, koppeltekens en onderstrepingstekens.`,
+      alias_taken: ({ name }) => `Een andere website heeft de naam ${name}.`,
+      timezone: "Kies een tijdzone uit de lijst, zoals Europe/Amsterdam.",
+      param_name: ({ name }) =>
+        `“${name}” is niet de naam van een queryparameter. Een naam kan eindigen op *.`,
+      ip: ({ text }) => `“${text}” is geen IP-adres, en geen bereik zoals 203.0.113.0/24.`,
+      date: "Kies een dag die bestaat.",
+      time_of_day: "Vul een tijd in, zoals 09:30.",
+      time_in_future: "Kies een tijdstip in de toekomst.",
+      time_past: "Kies een tijdstip in de toekomst.",
+      name_taken: "Deze naam is al in gebruik.",
+      segment_missing: "Dit segment bestaat niet meer.",
+      segment_broken:
+        "Een filter van dit segment werkt niet meer, omdat het doel of de funnel is verwijderd.",
+      matcher_exclamation: "De tekst mag niet met ! beginnen. Typ \\! voor het teken zelf.",
+      matcher_tilde: "Typ een tekst na ~.",
+      matcher_value: "Vul tekst, een getal, true of false in.",
+      matcher_props: ({ max }) => `Er zijn hoogstens ${max} eigenschappen mogelijk.`,
+      steps: ({ min, max }) => `Een funnel heeft ${min} tot ${max} stappen.`,
+      files_max: ({ max }) => `Er zijn hoogstens ${max} bestanden mogelijk.`,
+      file_names: ({ max }) => `De naam van een bestand kan hoogstens ${max} tekens hebben.`,
+      files_empty: "De bestanden zijn leeg. Kies het product waar ze vandaan komen.",
+      file_unknown: ({ name }) =>
+        `Het formaat van ${name} is onbekend. Kies het product waar het bestand vandaan komt.`,
+      alert_recipients: ({ max }) => `Kies 1 tot ${max} personen, webhooks of adressen.`,
+      report_recipients: ({ max }) => `Er zijn hoogstens ${max} adressen mogelijk.`,
+      recipient_person: "Deze persoon mag de website niet zien.",
+      recipient_webhook: "Deze webhook bestaat niet meer.",
+      goal_missing: "Dit doel bestaat niet meer.",
+      http_url: "Vul een adres in dat met https:// of http:// begint.",
+      url_user: "Het adres mag geen gebruiker of wachtwoord bevatten.",
+      webhooks_max: ({ max }) => `Er zijn hoogstens ${max} webhooks mogelijk.`,
+      two_hours: "Kies twee verschillende uren.",
+    },
+    imports: {
+      sources: {
+        plausible: "Plausible",
+        umami: "Umami",
+        matomo: "Matomo",
+        "simple-analytics": "Simple Analytics",
+        goatcounter: "GoatCounter",
+        ga4: "Google Analytics 4",
+        "ga4-csv": "Google Analytics 4 (CSV)",
+        fathom: "Fathom",
+        footfall: "Footfall",
+        "access-log": "Toegangslogs",
+      },
+      rows,
+      import: "Import",
+      hint: (domain, timezone) =>
+        `Haalt eerdere gegevens uit een ander product of uit toegangslogs naar ${domain}. De dagen zijn die van de tijdzone ${timezone}. Dagen die al statistieken hebben, blijven zoals ze zijn.`,
+      filesToImport: "Bestanden om te importeren",
+      files: "Bestanden",
+      filesHint:
+        "Kies er een of meer, of sleep ze hierheen: zoals ze zijn geëxporteerd, ook als ZIP of gzip.",
+      chosenFiles: "Gekozen bestanden",
+      source: "Product",
+      anySource: "Automatisch herkennen",
+      websiteId: "Website-id",
+      websiteIdHint: "De id in Umami. Die is nodig als de bestanden meerdere websites bevatten.",
+      check: "Controleren",
+      progress: "Voortgang",
+      rowsRead: (number) => `${rows(number)} gelezen`,
+      sendingForCheck: "De bestanden worden verstuurd voor de controle.",
+      sending: "De bestanden worden verstuurd.",
+      checking: "De bestanden worden gecontroleerd. Er wordt nog niets geïmporteerd.",
+      begun: "De import is begonnen. Hij gaat door als je deze pagina verlaat.",
+      importedBefore:
+        "Deze bestanden zijn al eerder geïmporteerd. Hun import staat in de lijst hieronder.",
+      result: "Resultaat van de controle",
+      cannotBeImported: "Deze bestanden kunnen niet worden geïmporteerd",
+      wouldDo: "Dit zou de import doen",
+      nothingToImport: "Er is niets om te importeren",
+      report: {
+        from: "Uit",
+        totalsOf: (source) => `${source}, dagtotalen`,
+        eventsOf: (source) => `${source}, gebeurtenissen`,
+        days: "Dagen",
+        taken: (number, range) => `${days(number)}, ${range}`,
+        addedToDays: "Toegevoegd aan de bestaande dagen",
+        noDays: "Geen",
+        daysLeft: "Overgeslagen dagen",
+        left: {
+          collected: (number) =>
+            plural(number, {
+              one: `${days(number)} heeft al statistieken`,
+              other: `${days(number)} hebben al statistieken`,
+            }),
+          imported: (number) =>
+            plural(number, {
+              one: `${days(number)} kwam met een andere import`,
+              other: `${days(number)} kwamen met een andere import`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${days(number)} is nog niet voorbij`,
+              other: `${days(number)} zijn nog niet voorbij`,
+            }),
+        },
+        rowsRead: "Gelezen rijen",
+        rowsImported: "Geïmporteerde rijen",
+        rowsSkipped: "Overgeslagen rijen",
+        skipped: {
+          broken: (number) =>
+            plural(number, {
+              one: `${rows(number)} was onleesbaar`,
+              other: `${rows(number)} waren onleesbaar`,
+            }),
+          duplicate: (number) =>
+            plural(number, {
+              one: `${rows(number)} was er al`,
+              other: `${rows(number)} waren er al`,
+            }),
+          bot: (number) =>
+            plural(number, {
+              one: `${rows(number)} kwam van een bot`,
+              other: `${rows(number)} kwamen van bots`,
+            }),
+          ip: (number) =>
+            plural(number, {
+              one: `${rows(number)} kwam van een uitgesloten adres`,
+              other: `${rows(number)} kwamen van uitgesloten adressen`,
+            }),
+          hostname: (number) =>
+            plural(number, {
+              one: `${rows(number)} hoort bij een andere host`,
+              other: `${rows(number)} horen bij een andere host`,
+            }),
+          day_left: (number) =>
+            plural(number, {
+              one: `${rows(number)} valt op een dag die blijft zoals hij is`,
+              other: `${rows(number)} vallen op dagen die blijven zoals ze zijn`,
+            }),
+          not_over: (number) =>
+            plural(number, {
+              one: `${rows(number)} valt op een dag die nog niet voorbij is`,
+              other: `${rows(number)} vallen op dagen die nog niet voorbij zijn`,
+            }),
+          kind: (number) =>
+            plural(number, {
+              one: `${rows(number)} is geen paginaweergave of gebeurtenis`,
+              other: `${rows(number)} zijn geen paginaweergaven of gebeurtenissen`,
+            }),
+          visitor: (number) =>
+            plural(number, {
+              one: `${rows(number)} heeft geen bezoekers-id`,
+              other: `${rows(number)} hebben geen bezoekers-id`,
+            }),
+          time: (number) =>
+            plural(number, {
+              one: `${rows(number)} heeft een onmogelijke tijd`,
+              other: `${rows(number)} hebben een onmogelijke tijd`,
+            }),
+        },
+        skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
+        unknown: "Onbekende schrijfwijzen",
+        unknownHint: "Deze tellen als (onbekend), met hun aantal rijen.",
+        spelling: (spelling, number) => `${spelling} (${count(number)})`,
+        spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
+        notRead: "Niet-gelezen bestanden",
+        totalsHint:
+          "Dit zijn dagtotalen. Filters, doelen, funnels, routes en omzet werken niet op deze dagen. De tijdzone van de export moet die van de website zijn.",
+        visitorsHint: "Bezoekers worden per dag geteld, zoals overal in Footfall.",
+      },
+      list: {
+        title: "Imports",
+        none: "Er is nog niets geïmporteerd.",
+        status: {
+          running: "Bezig",
+          done: "Klaar",
+          failed: "Mislukt",
+          deleting: "Wordt ongedaan gemaakt",
+        },
+        isRunning: "Er is een import bezig.",
+        isBeingUndone: "Een import wordt ongedaan gemaakt.",
+        isUndone: "De import is ongedaan gemaakt.",
+        isDone: (source) => `De import uit ${source} is klaar.`,
+        hasFailed: (source) => `De import uit ${source} is mislukt.`,
+        removing: "De gegevens ervan worden verwijderd.",
+        addedNothing: "Hij heeft niets toegevoegd.",
+        added: (range, dayCount, rowCount) => `${range}: ${days(dayCount)}, ${rows(rowCount)}`,
+        files: (day, files) => `${day}, ${files}`,
+        noFiles: "geen bestanden",
+        filesAndMore: (name, others) =>
+          plural(others, {
+            one: `${name} en nog 1`,
+            other: `${name} en nog ${count(others)}`,
+          }),
+        undo: { running: "Stoppen", done: "Ongedaan maken", failed: "Verwijderen" },
+        undoNamed: {
+          running: (id, source) => `Import ${id} uit ${source} stoppen`,
+          done: (id, source) => `Import ${id} uit ${source} ongedaan maken`,
+          failed: (id, source) => `Import ${id} uit ${source} verwijderen`,
+        },
+        report: "Rapport",
+        reportOf: (id) => `Rapport van import ${id}`,
+        statistics: "Statistieken",
+        statisticsOf: (id) => `Statistieken van de dagen van import ${id}`,
+      },
+      undo: {
+        keep: "Behouden",
+        stop: {
+          title: (source) => `Import uit ${source} stoppen?`,
+          text: "De import stopt, en alles wat hij heeft toegevoegd, wordt verwijderd.",
+          button: "Import stoppen",
+        },
+        remove: {
+          title: (source) => `Import uit ${source} verwijderen?`,
+          button: "Import verwijderen",
+          nothing: "Hij heeft niets toegevoegd. Alleen deze regel wordt verwijderd.",
+          nothingButton: "Regel verwijderen",
+        },
+        undo: {
+          title: (source) => `Import uit ${source} ongedaan maken?`,
+          button: "Ongedaan maken",
+        },
+        rows: (number) =>
+          plural(number, {
+            one: `${rows(number)} wordt uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
+            other: `${rows(number)} worden uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
+          }),
+        rowsOfDays: (number, dayCount, range) =>
+          plural(number, {
+            one: `${rows(number)} op ${days(dayCount)}, ${range}, wordt uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
+            other: `${rows(number)} op ${days(dayCount)}, ${range}, worden uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
+          }),
+      },
+      failures: {
+        IMPORT_RUNNING:
+          "Een andere import van deze website is bezig, wordt gecontroleerd of ongedaan gemaakt. Wacht tot die klaar is en probeer het opnieuw.",
+        BODY_TOO_LARGE:
+          "De bestanden zijn groter dan de server aanneemt. De instelling IMPORT_BYTES_MAX is de grens.",
+        UNSUPPORTED_MEDIA_TYPE:
+          "De server heeft de bestanden niet aangenomen. Misschien heeft een proxy het verzoek gewijzigd.",
+        NOT_FOUND: "Deze import bestaat niet meer.",
+        BROKEN_OFF:
+          "Het uploaden is afgebroken. Misschien is de server niet beschikbaar, zijn de bestanden te groot voor de server, of zijn ze gewijzigd.",
+      },
+      export: {
+        title: "Export",
+        hint: (domain) => `Downloadt elke gebeurtenis van ${domain} met alle opgeslagen velden.`,
+        from: "Van",
+        to: "Tot en met",
+        format: "Formaat",
+        formats: {
+          ndjson: "NDJSON, dat Footfall weer kan importeren",
+          csv: "CSV",
+          parquet: "Parquet",
+        },
+        downloading: "Wordt gedownload.",
+        downloaded: "Gedownload.",
+        download: "Downloaden",
+      },
+    },
+    notifications: {
+      send: "Test versturen",
+      sendNamed: (name) => `Test versturen: ${name}`,
+      sending: "Wordt verstuurd …",
+      sent: (to) => `${to}: verstuurd.`,
+      notSent: (to, problem) => `${to}: niet verstuurd. De reden: ${problem}`,
+      change: "Wijzigen",
+      delete: "Verwijderen",
+      changeNamed: (name) => `${name} wijzigen`,
+      deleteNamed: (name) => `${name} verwijderen`,
+      deleteTitle: (name) => `${name} verwijderen?`,
+      name: "Naam",
+      off: "Uit",
+      mayNotWrite: "Je mag deze website zien, maar niet wijzigen.",
+      noMail: {
+        title: "Er is geen mailserver ingesteld",
+        text: "Tot er een is ingesteld, krijgt niemand e-mails. Wie deze server beheert, stelt SMTP_URL, REPORT_FROM en BASE_URL in, bijvoorbeeld zoals hieronder, en start Footfall opnieuw.",
+        example: (origin) =>
+          `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
+        more: "Meer over e-mailrapporten",
+        short: "Deze server kan nog geen e-mails versturen, omdat er geen mailserver is ingesteld.",
+      },
+      recipients: {
+        title: "Wie bericht krijgt",
+        me: (email) => `Ik, ${email}`,
+        person: (name, email) => (name === "" ? email : `${name}, ${email}`),
+        unknownPerson: (id) => `persoon ${id}`,
+        webhook: (name) => `Webhook ${name}`,
+        unknownWebhook: (id) => `webhook ${id}`,
+        addresses: "E-mailadressen",
+        moreAddresses: "Andere e-mailadressen",
+        addressesHint: "Eén per regel.",
+        none: "Kies iemand of vul een adres in.",
+        wrong: (name, error) => `${name}: ${error}`,
+      },
+      reports: {
+        title: "E-mailrapporten",
+        hint: "Een e-mail met de bezoekers, pagina’s, bronnen en doelen van de afgelopen tijd, en hoe ze zijn veranderd.",
+        periods: { day: "Elke dag", week: "Elke week", month: "Elke maand" },
+        periodsTitle: "Hoe vaak",
+        sendAt: "Tijd",
+        sendAtHint: (zone) => `In de tijdzone van de website, ${zone}.`,
+        addressesOrDefault: (number) =>
+          plural(number, {
+            one: "Eén per regel. Als je dit leeg laat, gaan de rapporten naar het adres in REPORT_TO van de server.",
+            other: `Eén per regel. Als je dit leeg laat, gaan de rapporten naar de ${count(number)} adressen in REPORT_TO van de server.`,
+          }),
+        off: "Niemand krijgt rapporten, omdat er geen frequentie is gekozen.",
+        plan: (to, when, time) =>
+          `Er gaat ${timesText(when)} om ${time} een e-mail naar ${list(to, "and")}.`,
+        defaults: (number) =>
+          plural(number, {
+            one: "het adres in REPORT_TO",
+            other: `de ${count(number)} adressen in REPORT_TO`,
+          }),
+        nobody: "Vul minstens één adres in.",
+        noLast: "In de afgelopen 60 dagen is geen rapport verstuurd.",
+        lastSent: (time) => `Het laatste rapport is verstuurd op ${time}.`,
+        lastFailed: (time, problem) =>
+          `Het laatste rapport kon op ${time} niet worden verstuurd. De reden: ${problem}`,
+        me: "jou",
+      },
+      mine: {
+        title: "E-mailrapporten van alle websites",
+        hint: "Eén e-mail voor jou met de bezoekers en paginaweergaven van alle websites die je ziet, hoogstens 200.",
+        timezone: "Tijdzone",
+        off: "Je krijgt deze e-mail niet, omdat er geen frequentie is gekozen.",
+        plan: (email, when, time, zone) =>
+          `Er gaat ${timesText(when)} om ${time} een e-mail naar ${email}, in de tijdzone ${zone}.`,
+      },
+      alerts: {
+        title: "Waarschuwingen",
+        hint: "Een bericht als er iets ongewoons gebeurt, en nog een als het voorbij is.",
+        none: "Er zijn nog geen waarschuwingen.",
+        add: "Waarschuwing toevoegen",
+        addAction: "Waarschuwing toevoegen",
+        added: "De waarschuwing staat aan. Verstuur een test om te zien of er iets aankomt.",
+        deleteHint: "Er wordt dan niemand meer gewaarschuwd.",
+        firingSince: (time) => `Afgegaan: ${time}`,
+        firing: "Afgegaan",
+        quietSince: (time) => `Rustig sinds ${time}.`,
+        quiet: "Rustig, en nog nooit afgegaan.",
+        isOff: "Staat uit.",
+        when: "Waarschuw me als",
+        kinds: {
+          silence: {
+            option: "er niets binnenkomt",
+            name: "Er komt niets binnen",
+            hint: "Misschien ligt de website plat, of ontbreekt de trackingcode. Als er ’s nachts niemand komt, kies dan hieronder uren.",
+          },
+          usualAbove: {
+            option: "het er meer dan gewoonlijk zijn",
+            name: "Meer dan gewoonlijk",
+            hint: "Vergeleken met de mediaan van dezelfde uren van deze weekdag in de afgelopen vier weken. Daarvoor zijn gegevens van twee weken nodig.",
+          },
+          usualBelow: {
+            option: "het er minder dan gewoonlijk zijn",
+            name: "Minder dan gewoonlijk",
+            hint: "Vergeleken met de mediaan van dezelfde uren van deze weekdag in de afgelopen vier weken. Daarvoor zijn gegevens van twee weken nodig.",
+          },
+          above: {
+            option: "het er meer dan een aantal zijn",
+            name: "Meer dan een aantal",
+            hint: "",
+          },
+          below: {
+            option: "het er minder dan een aantal zijn",
+            name: "Minder dan een aantal",
+            hint: "",
+          },
+          goal: {
+            option: "een doel wordt bereikt",
+            name: "Een doel wordt bereikt",
+            hint: "",
+          },
+          other: { option: "zoals het is", name: "Waarschuwing", hint: "" },
+        },
+        names: {
+          usualAbove: (noun) => `Meer ${noun} dan gewoonlijk`,
+          usualBelow: (noun) => `Minder ${noun} dan gewoonlijk`,
+          above: (noun, number) => `Meer dan ${number} ${noun}`,
+          below: (noun, number) => `Minder dan ${number} ${noun}`,
+          goal: (goal) => `Doel ${goal} wordt bereikt`,
+        },
+        measure: "Meetwaarde",
+        measures: {
+          visitors: "Bezoekers",
+          pageviews: "Paginaweergaven",
+          events: "Aangepaste gebeurtenissen",
+        },
+        measureOfGoal: (goal) => `Doel ${goal}`,
+        nouns: {
+          visitors: (number) => plural(number, { one: "bezoeker", other: "bezoekers" }),
+          pageviews: (number) =>
+            plural(number, { one: "paginaweergave", other: "paginaweergaven" }),
+          events: (number) =>
+            plural(number, {
+              one: "aangepaste gebeurtenis",
+              other: "aangepaste gebeurtenissen",
+            }),
+        },
+        nounOfGoal: (goal, number) =>
+          plural(number, {
+            one: `gebeurtenis van het doel ${goal}`,
+            other: `gebeurtenissen van het doel ${goal}`,
+          }),
+        unknownGoal: (id) => `nummer ${id} (verwijderd)`,
+        goal: "Doel",
+        silentFor: "Gedurende",
+        window: "Binnen",
+        minutes: minutesText,
+        more: "Meer dan",
+        fewer: "Minder dan",
+        least: "Minstens hoe vaak",
+        timesAbove: "Meer dan",
+        timesBelow: "Minder dan",
+        times: (factor) => `${factorText(factor)} keer het gewone aantal`,
+        share: (share) => `${shareText(share)} van het gewone aantal`,
+        someHours: "Alleen op bepaalde uren van de dag",
+        from: "Van",
+        until: "Tot",
+        pause: "Hoogstens één keer per",
+        isOn: "De waarschuwing staat aan",
+        does: {
+          silence: (minutes) =>
+            `Stuurt een bericht als er ${minutesText(minutes)} lang niets binnenkomt.`,
+          usualAbove: (noun, factor, minutes) =>
+            `Stuurt een bericht als er in ${minutesText(minutes)} meer dan ${factorText(factor)} keer zoveel ${noun} zijn als gewoonlijk.`,
+          usualBelow: (noun, share, minutes) =>
+            `Stuurt een bericht als er in ${minutesText(minutes)} minder dan ${shareText(share)} van het gewone aantal ${noun} is.`,
+          above: (noun, number, minutes) =>
+            `Stuurt een bericht als er in ${minutesText(minutes)} meer dan ${number} ${noun} zijn.`,
+          below: (noun, number, minutes) =>
+            `Stuurt een bericht als er in ${minutesText(minutes)} minder dan ${number} ${noun} zijn.`,
+          goal: (goal, number, minutes) =>
+            plural(number, {
+              one: `Stuurt een bericht als het doel ${goal} binnen ${minutesText(minutes)} wordt bereikt.`,
+              other: `Stuurt een bericht als het doel ${goal} binnen ${minutesText(minutes)} ${count(number)} keer wordt bereikt.`,
+            }),
+          other: "Stuurt een bericht volgens een regel die een programma heeft ingesteld.",
+        },
+        hours: (from, until, zone) =>
+          `Kijkt alleen van ${from} tot ${until}, in de tijdzone ${zone}.`,
+        goesTo: (to) => `Gaat naar ${list(to, "and")}.`,
+        over: (minutes) =>
+          `Meldt het hoogstens één keer per ${minutesText(minutes)}, en nog eens als het voorbij is.`,
+      },
+      webhooks: {
+        title: "Webhooks",
+        hint: "Een webhook is een adres dat Footfall aanroept: een kanaal van Slack of Discord, of een eigen programma. Hij geldt voor alle websites.",
+        none: "Er zijn nog geen webhooks.",
+        add: "Webhook toevoegen",
+        addAction: "Webhook toevoegen",
+        added: "De webhook staat aan. Verstuur een test om te zien of er iets aankomt.",
+        deleteHint:
+          "Footfall roept hem niet meer aan. Waarschuwingen die hem gebruiken, slaan hem over.",
+        url: "Adres",
+        urlHint:
+          "Het begint met https://. Slack en Discord tonen het waar je een inkomende webhook toevoegt.",
+        format: "Formaat",
+        formats: { json: "JSON, voor een programma", slack: "Slack", discord: "Discord" },
+        events: "Wat hij van alle websites krijgt",
+        eventsHint: "Waarschuwingen kiezen zelf hun webhooks.",
+        eventNames: {
+          report: "Rapporten die verstuurd worden",
+          import: "Imports die eindigen",
+          goal: "Doelen die worden bereikt",
+        },
+        gets: { report: "rapporten", import: "het einde van imports", goal: "doelen" },
+        getsList: (form, gets) =>
+          gets.length === 0
+            ? `${form}. Krijgt de waarschuwingen die hem gebruiken.`
+            : `${form}. Krijgt de waarschuwingen die hem gebruiken, en van alle websites: ${list(gets, "and")}.`,
+        secret: "Geheim (optioneel)",
+        secretHint:
+          "Verzoeken worden ermee ondertekend, zodat het programma weet dat ze hiervandaan komen. Het wordt nooit meer getoond.",
+        secretKeep: "Er is er al een. Laat dit leeg om het te behouden.",
+        secretRemove: "Geheim verwijderen",
+        isOn: "De webhook staat aan",
+        failed: (time) => `Uitgeschakeld op ${time}, omdat hij een week lang mislukte.`,
+        noLast: "In de afgelopen 60 dagen is hij niet aangeroepen.",
+        lastSent: (time) => `De laatste aanroep kwam aan op ${time}.`,
+        lastFailed: (time, problem) =>
+          `De laatste aanroep mislukte op ${time}. De reden: ${problem}`,
+      },
+    },
+  };
+};
