@@ -320,10 +320,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
       sending: "Invio …",
       sent: (to) => `${to}: inviato.`,
       notSent: (to, problem) => `${to}: non inviato. Il motivo: ${problem}`,
-      change: "Modifica",
-      delete: "Elimina",
+      toMe: "tu",
       changeNamed: (name) => `Modifica ${name}`,
-      deleteNamed: (name) => `Elimina ${name}`,
       deleteTitle: (name) => `Eliminare ${name}?`,
       name: "Nome",
       off: "Disattivato",
@@ -371,11 +369,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
             other: `i ${count(number)} indirizzi in REPORT_TO`,
           }),
         nobody: "Inserisci almeno un indirizzo.",
-        noLast: "Negli ultimi 60 giorni non è stato inviato nessun report.",
-        lastSent: (time) => `Ultimo report inviato: ${time}.`,
-        lastFailed: (time, problem) =>
-          `L’ultimo report non è stato inviato (${time}). Il motivo: ${problem}`,
-        me: "tu",
+        last: {
+          none: "Negli ultimi 60 giorni non è stato inviato nessun report.",
+          sent: (time) => `Ultimo report inviato: ${time}.`,
+          failed: (time, problem) =>
+            `L’ultimo report non è stato inviato (${time}). Il motivo: ${problem}`,
+        },
       },
       mine: {
         title: "Report e-mail di tutti i siti",
@@ -398,6 +397,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
         quietSince: (time) => `Tutto tranquillo da: ${time}.`,
         quiet: "Tutto tranquillo, non è ancora scattato.",
         isOff: "È disattivato.",
+        last: {
+          sent: (time) => `L’ultimo messaggio è stato inviato il ${time}.`,
+          failed: (time, problem) =>
+            `L’ultimo messaggio, del ${time}, non è arrivato a tutti. Il motivo: ${problem}`,
+        },
         when: "Avvisami quando",
         kinds: {
           silence: {
@@ -526,10 +530,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
         secretRemove: "Rimuovi il segreto",
         isOn: "Il webhook è attivo",
         failed: (time) => `Disattivato (${time}), perché non riusciva da una settimana.`,
-        noLast: "Non è stato chiamato negli ultimi 60 giorni.",
-        lastSent: (time) => `Ultima chiamata arrivata: ${time}.`,
-        lastFailed: (time, problem) =>
-          `L’ultima chiamata non è riuscita (${time}). Il motivo: ${problem}`,
+        last: {
+          none: "Non è stato chiamato negli ultimi 60 giorni.",
+          sent: (time) => `Ultima chiamata arrivata: ${time}.`,
+          failed: (time, problem) =>
+            `L’ultima chiamata non è riuscita (${time}). Il motivo: ${problem}`,
+        },
       },
     },
   };

@@ -17,6 +17,12 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       .join(", ");
 
   return {
+    entries: {
+      change: "Modifica",
+      delete: "Elimina",
+      changeNamed: (name) => `Modifica ${name}`,
+      deleteNamed: (name) => `Elimina ${name}`,
+    },
     "link-pages": {
       invitation: {
         title: "Ti diamo il benvenuto in Footfall",
@@ -347,9 +353,6 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       make: "Crea un link",
       makeDone: "Crea link",
       change: (name) => `Modifica ${name}`,
-      changeShort: "Modifica",
-      deleteShort: "Elimina",
-      deleteNamed: (name) => `Elimina ${name}`,
       deleteTitle: (name) => `Eliminare ${name}?`,
       deleteHint:
         "Da quel momento il link non mostra più nulla. Non si può ripristinare; un nuovo link ha un altro indirizzo.",

@@ -312,10 +312,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
       sending: "Wordt verstuurd …",
       sent: (to) => `${to}: verstuurd.`,
       notSent: (to, problem) => `${to}: niet verstuurd. De reden: ${problem}`,
-      change: "Wijzigen",
-      delete: "Verwijderen",
+      toMe: "jou",
       changeNamed: (name) => `${name} wijzigen`,
-      deleteNamed: (name) => `${name} verwijderen`,
       deleteTitle: (name) => `${name} verwijderen?`,
       name: "Naam",
       off: "Uit",
@@ -362,11 +360,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
             other: `de ${count(number)} adressen in REPORT_TO`,
           }),
         nobody: "Vul minstens één adres in.",
-        noLast: "In de afgelopen 60 dagen is geen rapport verstuurd.",
-        lastSent: (time) => `Het laatste rapport is verstuurd op ${time}.`,
-        lastFailed: (time, problem) =>
-          `Het laatste rapport kon op ${time} niet worden verstuurd. De reden: ${problem}`,
-        me: "jou",
+        last: {
+          none: "In de afgelopen 60 dagen is geen rapport verstuurd.",
+          sent: (time) => `Het laatste rapport is verstuurd op ${time}.`,
+          failed: (time, problem) =>
+            `Het laatste rapport kon op ${time} niet worden verstuurd. De reden: ${problem}`,
+        },
       },
       mine: {
         title: "E-mailrapporten van alle websites",
@@ -389,6 +388,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
         quietSince: (time) => `Rustig sinds ${time}.`,
         quiet: "Rustig, en nog nooit afgegaan.",
         isOff: "Staat uit.",
+        last: {
+          sent: (time) => `Het laatste bericht is verzonden op ${time}.`,
+          failed: (time, problem) =>
+            `Het laatste bericht bereikte op ${time} niet iedereen. De reden: ${problem}`,
+        },
         when: "Waarschuw me als",
         kinds: {
           silence: {
@@ -526,10 +530,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
         secretRemove: "Geheim verwijderen",
         isOn: "De webhook staat aan",
         failed: (time) => `Uitgeschakeld op ${time}, omdat hij een week lang mislukte.`,
-        noLast: "In de afgelopen 60 dagen is hij niet aangeroepen.",
-        lastSent: (time) => `De laatste aanroep kwam aan op ${time}.`,
-        lastFailed: (time, problem) =>
-          `De laatste aanroep mislukte op ${time}. De reden: ${problem}`,
+        last: {
+          none: "In de afgelopen 60 dagen is hij niet aangeroepen.",
+          sent: (time) => `De laatste aanroep kwam aan op ${time}.`,
+          failed: (time, problem) => `De laatste aanroep mislukte op ${time}. De reden: ${problem}`,
+        },
       },
     },
   };

@@ -17,6 +17,12 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       .join(", ");
 
   return {
+    entries: {
+      change: "Wijzigen",
+      delete: "Verwijderen",
+      changeNamed: (name) => `${name} wijzigen`,
+      deleteNamed: (name) => `${name} verwijderen`,
+    },
     "link-pages": {
       invitation: {
         title: "Welkom bij Footfall",
@@ -338,9 +344,6 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       make: "Link maken",
       makeDone: "Link maken",
       change: (name) => `${name} wijzigen`,
-      changeShort: "Wijzigen",
-      deleteShort: "Verwijderen",
-      deleteNamed: (name) => `${name} verwijderen`,
       deleteTitle: (name) => `${name} verwijderen?`,
       deleteHint:
         "De link toont vanaf dan niets meer. Hij kan niet worden hersteld; een nieuwe link heeft een ander adres.",

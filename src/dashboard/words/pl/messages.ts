@@ -304,10 +304,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       sending: "Wysyłanie …",
       sent: (to) => `${to}: wysłano.`,
       notSent: (to, problem) => `${to}: nie wysłano. Powód: ${problem}`,
-      change: "Zmień",
-      delete: "Usuń",
+      toMe: "ja",
       changeNamed: (name) => `Zmień: ${name}`,
-      deleteNamed: (name) => `Usuń: ${name}`,
       deleteTitle: (name) => `Usunąć „${name}”?`,
       name: "Nazwa",
       off: "Wyłączone",
@@ -350,11 +348,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
         defaults: (number) =>
           number === 1 ? "adres z REPORT_TO" : `adresy z REPORT_TO (${count(number)})`,
         nobody: "Proszę podać co najmniej jeden adres.",
-        noLast: "W ciągu ostatnich 60 dni nie wysłano raportu.",
-        lastSent: (time) => `Ostatni raport wysłano: ${time}.`,
-        lastFailed: (time, problem) =>
-          `Ostatniego raportu nie udało się wysłać (${time}). Powód: ${problem}`,
-        me: "ja",
+        last: {
+          none: "W ciągu ostatnich 60 dni nie wysłano raportu.",
+          sent: (time) => `Ostatni raport wysłano: ${time}.`,
+          failed: (time, problem) =>
+            `Ostatniego raportu nie udało się wysłać (${time}). Powód: ${problem}`,
+        },
       },
       mine: {
         title: "Raporty e-mail ze wszystkich witryn",
@@ -377,6 +376,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
         quietSince: (time) => `Spokój od: ${time}.`,
         quiet: "Spokój, alert nie został jeszcze wyzwolony.",
         isOff: "Wyłączony.",
+        last: {
+          sent: (time) => `Ostatnią wiadomość wysłano ${time}.`,
+          failed: (time, problem) =>
+            `Ostatnia wiadomość (${time}) nie dotarła do wszystkich. Powód: ${problem}`,
+        },
         when: "Powiadom, gdy",
         kinds: {
           silence: {
@@ -516,10 +520,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
         secretRemove: "Usuń sekret",
         isOn: "Webhook jest włączony",
         failed: (time) => `Wyłączony (${time}), bo przez tydzień wywołania się nie udawały.`,
-        noLast: "W ciągu ostatnich 60 dni nie był wywoływany.",
-        lastSent: (time) => `Ostatnie wywołanie dotarło: ${time}.`,
-        lastFailed: (time, problem) =>
-          `Ostatnie wywołanie się nie udało (${time}). Powód: ${problem}`,
+        last: {
+          none: "W ciągu ostatnich 60 dni nie był wywoływany.",
+          sent: (time) => `Ostatnie wywołanie dotarło: ${time}.`,
+          failed: (time, problem) =>
+            `Ostatnie wywołanie się nie udało (${time}). Powód: ${problem}`,
+        },
       },
     },
   };

@@ -22,6 +22,12 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       .join(", ");
 
   return {
+    entries: {
+      change: "Zmień",
+      delete: "Usuń",
+      changeNamed: (name) => `Zmień: ${name}`,
+      deleteNamed: (name) => `Usuń: ${name}`,
+    },
     "link-pages": {
       invitation: {
         title: "Witamy w Footfall",
@@ -335,9 +341,6 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       make: "Utwórz link",
       makeDone: "Utwórz link",
       change: (name) => `Zmień: ${name}`,
-      changeShort: "Zmień",
-      deleteShort: "Usuń",
-      deleteNamed: (name) => `Usuń: ${name}`,
       deleteTitle: (name) => `Usunąć „${name}”?`,
       deleteHint:
         "Link nie będzie już niczego pokazywać. Nie można go odtworzyć, a nowy link ma inny adres.",
