@@ -23,7 +23,7 @@ COPY --from=build /app/dist ./dist
 # The built program holds its packages, but for this database and for the embedded ClickHouse. A
 # container has a server instead.
 COPY --from=build /app/node_modules/@ip-location-db ./node_modules/@ip-location-db
-COPY package.json LICENSE ./
+COPY package.json LICENSE README.md ./
 COPY schema ./schema
 USER node
 VOLUME /var/lib/footfall

@@ -1,6 +1,7 @@
 /**
- * Makes the package that `npm install` takes, in the directory of the first argument, by default
- * this one. It builds in a copy of the sources, so that no file of an earlier build gets in.
+ * Makes the packages that `npm install` takes: the server, and the tracker for pages that are
+ * bundled. It writes them to the directory of the first argument, by default this one. It builds in
+ * a copy of the sources, so that no file of an earlier build gets in.
  *
  * The program holds its dependencies in the versions that were tested, except those with a build
  * for each platform, which npm installs.
@@ -38,46 +39,53 @@ const platformPackages = ["chdb", "ffi-rs"];
 const directory = resolve(process.argv[2] ?? ".");
 const copy = await mkdtemp(join(tmpdir(), "footfall-pack-"));
 try {
-  for (const name of copied) await copyOf(name);
+  for (const name of copied) await cp(join(root, name), join(copy, name), { recursive: true });
   const modules = join(copy, "node_modules");
   await symlink(join(root, "node_modules"), modules);
-  npm("run", "--silent", "build");
+  npm(copy, "run", "--silent", "build");
   await rm(modules);
-  const { packages } = (await readJson("package-lock.json")) as unknown as LockFile;
-  await writeManifest(packages);
-  npm("pack", "--silent", "--pack-destination", directory);
+  const manifest = await readJson("package.json");
+  await pack(copy, await serverManifest(manifest));
+
+  const tracker = join(copy, "package/tracker");
+  for (const name of ["module.js", "module.d.ts", "track.d.ts"]) {
+    await cp(join(copy, "dist/tracker", name), join(tracker, name));
+  }
+  await cp(join(copy, "LICENSE"), join(tracker, "LICENSE"));
+  const { version, license } = manifest;
+  await pack(tracker, { ...(await readJson("package/tracker/package.json")), version, license });
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
 
-async function copyOf(path: string): Promise<void> {
-  await cp(join(root, path), join(copy, path), { recursive: true });
-}
-
-function npm(...args: readonly string[]): void {
+function npm(cwd: string, ...args: readonly string[]): void {
   // Another environment would make the dashboard for debugging.
   const env = { ...process.env, NODE_ENV: "production" };
-  execFileSync("npm", args, { cwd: copy, env, stdio: ["ignore", "inherit", "inherit"] });
+  execFileSync("npm", args, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+async function pack(source: string, manifest: object): Promise<void> {
+  await writeFile(join(source, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  npm(source, "pack", "--silent", "--pack-destination", directory);
 }
 
 /** Leaves out what needs a checkout. Dependencies get the version of the lock file. */
-async function writeManifest(packages: LockFile["packages"]): Promise<void> {
-  const {
-    scripts: _scripts,
-    devDependencies: _devDependencies,
-    overrides: _overrides,
-    ...manifest
-  } = await readJson("package.json");
+async function serverManifest({
+  scripts: _scripts,
+  devDependencies: _devDependencies,
+  overrides: _overrides,
+  ...manifest
+}: Record<string, unknown>): Promise<object> {
+  const { packages } = (await readJson("package-lock.json")) as unknown as LockFile;
   const locked = (names: readonly string[]) =>
     Object.fromEntries(
       names.map((name) => [name, packages[`node_modules/${name}`]?.version ?? ""]),
     );
-  const text = {
+  return {
     ...manifest,
     dependencies: locked(platformPackages),
     optionalDependencies: locked(Object.keys(manifest["optionalDependencies"] as object)),
   };
-  await writeFile(join(copy, "package.json"), `${JSON.stringify(text, undefined, 2)}\n`);
 }
 
 async function readJson(name: string): Promise<Record<string, unknown>> {

@@ -100,7 +100,7 @@ const commands: Readonly<Record<string, Command>> = {
 /** Runs the command that the arguments name, by default `serve`. Resolves with the exit code. */
 export async function run([name = "serve", ...args]: readonly string[]): Promise<number> {
   try {
-    if (name === "--version") return await print(`${await programVersion()}\n`);
+    if (name === "--version") return await print(await version());
     if (isHelp(name)) return await print(await help());
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) {
@@ -124,16 +124,18 @@ function isHelp(arg: string): boolean {
   return arg === "--help" || arg === "-h";
 }
 
-async function programVersion(): Promise<string> {
-  return (await import("./http/shell/program-version.ts")).programVersion;
+async function version(): Promise<string> {
+  const { address, packageName, programVersion } = await import("./http/shell/program-version.ts");
+  return `footfall ${programVersion} (${packageName})\n${address}\n`;
 }
 
 async function help(): Promise<string> {
+  const { programVersion } = await import("./http/shell/program-version.ts");
   const widest = Math.max(...Object.keys(commands).map(({ length }) => length));
   const lines = Object.entries(commands).map(
     ([name, { summary }]) => `  ${name.padEnd(widest)}  ${summary}\n`,
   );
-  return `Footfall ${await programVersion()}: self-hosted web analytics
+  return `Footfall ${programVersion}: self-hosted web analytics
 
 usage: footfall [COMMAND] [ARGUMENT…]
 

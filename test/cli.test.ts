@@ -5,9 +5,9 @@ import { run } from "../src/cli.ts";
 import { serveUntilStopped } from "../src/commands/serve.ts";
 import { silent } from "./helpers/shipping.ts";
 
-const { version, scripts } = JSON.parse(
+const { name, version, scripts } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
-) as { version: string; scripts: Record<string, string> };
+) as { name: string; version: string; scripts: Record<string, string> };
 
 /** Runs the command line in this process. Resolves with its exit code and what it printed. */
 async function outputOf(...args: string[]) {
@@ -37,8 +37,13 @@ async function listedCommands(): Promise<readonly (readonly [string, string])[]>
   ]);
 }
 
-test("--version prints the version of package.json", async () => {
-  expect(await outputOf("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+test("--version prints version and name of package.json, and where the docs are", async () => {
+  const { code, stdout, stderr } = await outputOf("--version");
+  const [first, address = "", ...rest] = stdout.split("\n");
+
+  expect({ code, stderr, rest }).toEqual({ code: 0, stderr: "", rest: [""] });
+  expect(first).toBe(`footfall ${version} (${name})`);
+  expect(readFileSync(new URL(address), "utf8")).toMatch(/^# Footfall\n/);
 });
 
 test.each(["--help", "-h"])("%s lists each command with a line of its own", async (arg) => {

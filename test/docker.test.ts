@@ -55,6 +55,11 @@ describe("the image", () => {
     expect(packages).toEqual([expect.stringContaining("node_modules/@ip-location-db ")]);
   });
 
+  test("has the file that `footfall --version` names", () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+    expect(last).toMatch(/^COPY .*\bREADME\.md .*\.\/$/m);
+  });
+
   test("is stopped with the signal that Footfall stops on", () => {
     expect(instructions("STOPSIGNAL")).toEqual(["STOPSIGNAL SIGTERM"]);
   });

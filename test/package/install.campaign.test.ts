@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,19 +20,23 @@ const packBytesMax = 10 * 1024 ** 2;
 const run = promisify(execFile);
 
 let directory = "";
+let file = "";
+let trackerFile = "";
 let installed = "";
 let footfall = "";
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "footfall-install-"));
   const app = join(directory, "app");
   await run("npm", ["run", "--silent", "pack", "--", directory], { cwd: root });
-  const [file = ""] = (await readdir(directory)).filter((name) => name.endsWith(".tgz"));
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  file = `footfall-analytics-server-${version}.tgz`;
+  trackerFile = `footfall-analytics-tracker-${version}.tgz`;
   await run(
     "npm",
     ["install", "--prefix", app, "--omit=dev", "--ignore-scripts", "--prefer-offline", file],
     { cwd: directory },
   );
-  installed = join(app, "node_modules/footfall");
+  installed = join(app, "node_modules/@footfall-analytics/server");
   footfall = join(app, "node_modules/.bin/footfall");
 });
 afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
@@ -44,7 +48,10 @@ async function outputOf(...args: string[]): Promise<string> {
 }
 
 test("the package is small, and holds no sources, tests or tools", async () => {
-  const [file = ""] = (await readdir(directory)).filter((name) => name.endsWith(".tgz"));
+  expect((await readdir(directory)).filter((name) => name.endsWith(".tgz")).sort()).toEqual([
+    file,
+    trackerFile,
+  ]);
   const bytes = (await readFile(join(directory, file))).length;
   const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
 
@@ -80,19 +87,52 @@ test("dependencies are in the program with their licences, or installed as in th
     const manifest = await json(join(directory, "app/node_modules", name, "package.json"));
     expect({ name, version: manifest.version }).toEqual({ name, version: version(name) });
   }
-  const licences = await readFile(join(installed, "dist/licenses.md"), "utf8");
+  const ofDashboard = await readFile(join(installed, "dist/dashboard/licenses.md"), "utf8");
+  const licences = ofDashboard + (await readFile(join(installed, "dist/licenses.md"), "utf8"));
   const bundled = Object.keys(dependencies).filter((name) => !installedWith.includes(name));
   for (const name of bundled.filter((name) => name !== ofTypes)) {
     expect(licences).toContain(`\n## ${name} - ${version(name)} (`);
   }
-  const ofDashboard = await readFile(join(installed, "dist/dashboard/licenses.md"), "utf8");
   expect(ofDashboard).toContain("preact");
 });
 
-test("--version, --help and an unknown command answer without settings", async () => {
+test("the tracker is a package of its own, with types and without dependencies", async () => {
+  const page = join(directory, "page");
+  await run("npm", ["install", "--prefix", page, "--offline", trackerFile], { cwd: directory });
+  const tracker = join(page, "node_modules/@footfall-analytics/tracker");
+  const manifest = JSON.parse(await readFile(join(tracker, "package.json"), "utf8"));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
-  expect(await outputOf("--version")).toBe(`${version}\n`);
+  expect(manifest).toMatchObject({ version, license: "MIT", private: true });
+  expect(manifest).not.toHaveProperty("dependencies");
+  expect(await readdir(join(page, "node_modules/@footfall-analytics"))).toEqual(["tracker"]);
+  const [, example = ""] = /```js\n([\s\S]+?)```/.exec(
+    await readFile(join(tracker, "README.md"), "utf8"),
+  ) ?? [""];
+  await writeFile(join(page, "right.ts"), example);
+  await writeFile(join(page, "wrong.ts"), example.replace("domain:", "domian:"));
+  const tsc = join(root, "node_modules/.bin/tsc");
+  for (const resolution of ["bundler", "nodenext"]) {
+    const module = resolution === "bundler" ? "esnext" : resolution;
+    const options = ["--strict", "--noEmit", "--module", module, "--moduleResolution", resolution];
+    const compile = (name: string) =>
+      run(tsc, ["--ignoreConfig", ...options, "--types", "", "--lib", "es2022,dom", name], {
+        cwd: page,
+      });
+    await compile("right.ts");
+    await expect(compile("wrong.ts")).rejects.toMatchObject({
+      stdout: expect.stringContaining("'domian' does not exist in type 'TrackerOptions'"),
+    });
+  }
+  await run(process.execPath, ["--eval", 'import("@footfall-analytics/tracker")'], { cwd: page });
+});
+
+test("--version, --help and an unknown command answer without settings", async () => {
+  const { name, version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+
+  const [first, address = ""] = (await outputOf("--version")).split("\n");
+  expect(first).toBe(`footfall ${version} (${name})`);
+  expect(fileURLToPath(address)).toBe(join(await realpath(installed), "README.md"));
   expect(await outputOf("--help")).toContain("usage: footfall [COMMAND] [ARGUMENT…]");
   expect(await outputOf("import", "--help")).toMatch(/^usage: footfall import --website DOMAIN/);
   const unknown = startProgram(["imprt"], {}, footfall);

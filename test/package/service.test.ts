@@ -7,6 +7,9 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/base/config.ts";
 
 const unit = readFileSync(new URL("../../package/footfall.service", import.meta.url), "utf8");
+const { name } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as { name: string };
 const docs = readFileSync(new URL("../../docs/installing.md", import.meta.url), "utf8");
 
 /** Returns the value of a directive that the unit has once. */
@@ -39,6 +42,9 @@ test("docs/installing.md uses the paths of the unit", () => {
   expect(docs).toContain(directive("ExecStart"));
   expect(docs).toContain(directive("EnvironmentFile").replace(/^-/, ""));
   expect(docs).toContain(`useradd --system --home-dir ${directive("WorkingDirectory")}`);
+  const installed = `/opt/footfall/lib/node_modules/${name}`;
+  expect(directive("Documentation")).toBe(`file://${installed}/docs/installing.md`);
+  expect(docs).toContain(`package=${installed}\n`);
 });
 
 test.runIf(hasSystemd())("systemd finds nothing wrong with the unit", () => {
