@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 
 import { cutChangelog, releasedVersions } from "./changelog.ts";
 import { makeSbom } from "./sbom.ts";
-import { checkVersion, replaceVersion, versionFiles } from "./version.ts";
+import { checkVersion, replaceVersion, versionPlaces } from "./version.ts";
 
 const usage = "usage: npm run release -- VERSION [--dry-run] [--output DIRECTORY]";
 /** The scripts that must succeed. */
@@ -83,10 +83,12 @@ async function setVersion(tree: string, version: string): Promise<void> {
   const present = await presentVersion(tree);
   const edit = async (name: string, change: (text: string) => string) => {
     const path = join(tree, name);
-    await writeFile(path, change(await readFile(path, "utf8")));
+    const text = await readFile(path, "utf8");
+    const changed = change(text);
+    if (changed !== text) await writeFile(path, changed);
   };
   await edit("CHANGELOG.md", (text) => cutChangelog(text, version, today()));
-  for (const name of versionFiles) {
+  for (const name of read(tree, "ls-files", ...versionPlaces).split("\n")) {
     await edit(name, (text) => replaceVersion(text, present, version));
   }
   const flags = ["--silent", "--no-git-tag-version", "--allow-same-version"];

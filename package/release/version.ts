@@ -1,9 +1,9 @@
 /**
- * The files that name the version in their text: in names of files, tags and the like. A release
- * replaces it. `npm version` writes package.json and package-lock.json; everything that is built
- * reads the version there.
+ * The files and folders whose texts name the version: in names of files, tags and the like. A
+ * release replaces it. `npm version` writes package.json and package-lock.json; everything that is
+ * built reads the version there.
  */
-export const versionFiles = ["docs/installing.md", "docs/tracker.md"];
+export const versionPlaces = ["docs/installing.md", "docs/tracker.md", "examples/"];
 
 const order = new Intl.Collator("en", { numeric: true });
 

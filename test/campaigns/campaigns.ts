@@ -112,11 +112,12 @@ export const campaigns = {
     files: ["test/alerts/notifications.campaign.test.ts"],
   },
   packages: {
-    what: "what needs packages of the registry: installing, generated clients",
+    what: "a release, and what needs packages of the registry: installing, generated clients",
     files: [
       "test/http/openapi/api-lint.campaign.test.ts",
       "test/http/openapi/generated-clients.campaign.test.ts",
       "test/package/install.campaign.test.ts",
+      "test/package/release.campaign.test.ts",
     ],
   },
   programs: {

@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { versionFiles } from "../../package/release/version.ts";
 import { packageFile } from "../../src/base/package-file.ts";
 
 const run = promisify(execFile);
@@ -41,6 +40,9 @@ const lockFile = {
   packages: { "": { name, version, license } },
 };
 const changelog = "# Changelog\n\n## Unreleased\n\n- New.\n";
+
+/** Files that name the version. */
+const versionFiles = ["docs/installing.md", "examples/helm/Chart.yaml"];
 
 /** A small repository, whose checks are quick. */
 let repository = "";
