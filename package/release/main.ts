@@ -14,8 +14,8 @@ import { makeSbom } from "./sbom.ts";
 import { checkVersion, replaceVersion, versionPlaces } from "./version.ts";
 
 const usage = "usage: npm run release -- VERSION [--dry-run] [--output DIRECTORY]";
-/** The scripts that must succeed. */
-const checks = ["lint", "types", "test"];
+/** These scripts must succeed. The first one keeps a `DATA_DIR` of the release. */
+const scripts = ["keep-release", "lint", "types", "test"];
 
 const root = process.cwd();
 // Ctrl-C ends the step that runs, which ends this program after it has removed its files.
@@ -36,7 +36,7 @@ async function release(): Promise<void> {
     run(root, "git", "worktree", "add", "--quiet", "--detach", tree, "HEAD");
     await symlink(join(root, "node_modules"), join(tree, "node_modules"));
     await setVersion(tree, version);
-    for (const check of checks) run(tree, "npm", "run", "--silent", check);
+    for (const script of scripts) run(tree, "npm", "run", "--silent", script);
     await mkdir(files);
     await makeFiles(tree, files, version);
     if (dryRun) {

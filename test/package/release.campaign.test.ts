@@ -21,7 +21,12 @@ beforeAll(async () => {
   await symlink(packageFile("node_modules"), join(clone, "node_modules"));
   // The checks are those that everybody runs. They would take minutes here.
   const manifest = JSON.parse(await readFile(join(clone, "package.json"), "utf8"));
-  const quick = { lint: "node -e 0", types: "node -e 0", test: "node -e 0" };
+  const quick = {
+    "keep-release": "node -e 0",
+    lint: "node -e 0",
+    types: "node -e 0",
+    test: "node -e 0",
+  };
   const scripts = { ...manifest.scripts, ...quick };
   await writeFile(join(clone, "package.json"), JSON.stringify({ ...manifest, scripts }));
   await git("switch", "--quiet", "--force-create", "main");
