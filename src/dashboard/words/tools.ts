@@ -32,6 +32,8 @@ export interface Tools<L extends Language> {
   percent(share: number): string;
   /** Formats several words, as in `a, b and c`. */
   list(words: readonly string[], last: "and" | "or"): string;
+  /** Keeps a name, an address or code in one piece where the sentence runs the other way. */
+  isolate(text: string): string;
 }
 
 export function createTools<L extends Language>(locale: string | undefined): Tools<L> {
@@ -52,5 +54,6 @@ export function createTools<L extends Language>(locale: string | undefined): Too
     count: (value) => counts.format(value),
     percent: (share) => percents.format(share),
     list: (words, last) => lists[last].format(words),
+    isolate: (text) => `\u2068${text}\u2069`,
   };
 }
