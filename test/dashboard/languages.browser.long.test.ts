@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
@@ -29,12 +30,43 @@ test("a person chooses a language, whose views fit on a small phone", async () =
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByRole("heading", { name: "Konto", exact: true }).waitFor();
 
-  await page.setViewportSize({ width: 320, height: 800 });
-  for (const view of ["statistics", "settings", "notifications", "sharing", "import"]) {
-    await page.goto(`${statsUrl}/${domain}?view=${view}`);
-    await page.getByRole("navigation", { name: "Ansichten der Website" }).waitFor();
-    const width = await page.evaluate("document.documentElement.scrollWidth");
-    expect(width).toBe(320);
-  }
+  await expectViewsToFit(page, "Ansichten der Website");
   expect(complaints).toEqual([]);
 });
+
+test("a country is found by its name in the language of the page", async () => {
+  const { page } = await openAsAda(scene, `/${domain}?lang=de&card=filter`);
+  await page.getByLabel("Filtern nach").selectOption("country");
+  await page.getByLabel("Wert", { exact: true }).fill("deutschland");
+  await page.getByRole("button", { name: "Filter hinzufügen" }).click();
+  await page.getByRole("link", { name: "Filter bearbeiten: Land ist Deutschland" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("filter[country]")).toBe("Germany");
+});
+
+test("Arabic runs from right to left, and its views fit on a small phone", async () => {
+  const { page, complaints } = await openAsAda(scene, `/${domain}?lang=ar`);
+  const views = page.getByRole("navigation", { name: "أقسام الموقع" });
+  await views.waitFor();
+  expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
+  const first = await views.getByRole("link").first().boundingBox();
+  const last = await views.getByRole("link").last().boundingBox();
+  expect(first?.x).toBeGreaterThan(last?.x ?? Number.POSITIVE_INFINITY);
+
+  // The arrow keys follow the eye: the tab after the first one is left of it.
+  const tabs = page.getByRole("tablist").first().getByRole("tab");
+  await tabs.first().press("ArrowLeft");
+  expect(await tabs.nth(1).getAttribute("aria-selected")).toBe("true");
+
+  await expectViewsToFit(page, "أقسام الموقع", "&lang=ar");
+  expect(complaints).toEqual([]);
+});
+
+/** Expects that no view of the website scrolls sideways on a small phone. */
+async function expectViewsToFit(page: Page, label: string, more = ""): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const view of ["statistics", "settings", "notifications", "sharing", "import"]) {
+    await page.goto(`${statsUrl}/${domain}?view=${view}${more}`);
+    await page.getByRole("navigation", { name: label }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+  }
+}

@@ -18,7 +18,7 @@ const paths = {
 /** Draws an icon. Screen readers skip it, because the text beside it says the same. */
 export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

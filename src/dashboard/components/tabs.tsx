@@ -1,5 +1,7 @@
 import { useRef } from "preact/hooks";
 
+import { backKey, onKey } from "./arrow-keys.ts";
+
 interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: string;
@@ -20,8 +22,8 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const move = (event: KeyboardEvent) => {
     const now = tabs.findIndex(({ name }) => name === selected);
     const targets: Readonly<Record<string, number>> = {
-      ArrowRight: (now + 1) % tabs.length,
-      ArrowLeft: (now + tabs.length - 1) % tabs.length,
+      [onKey]: (now + 1) % tabs.length,
+      [backKey]: (now + tabs.length - 1) % tabs.length,
       Home: 0,
       End: tabs.length - 1,
     };

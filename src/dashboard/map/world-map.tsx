@@ -11,6 +11,7 @@ import { withNodes } from "../components/with-nodes.ts";
 import { useSite } from "../site/site.ts";
 import { mapWords as words } from "../words/map.ts";
 import { format } from "../words/reader.ts";
+import { valueText } from "../words/values.ts";
 import shapes from "./shapes.json";
 import { levelOfShare, shareLevels } from "./share-level.ts";
 
@@ -58,7 +59,7 @@ export function WorldMap() {
             {withNodes(
               (name) =>
                 words.country(name, shown.count, format.percent(shown.count / Math.max(total, 1))),
-              <strong>{shown.value}</strong>,
+              <strong>{valueText("country", shown.value)}</strong>,
             )}
           </span>
         ) : (

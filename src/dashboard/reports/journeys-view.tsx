@@ -148,7 +148,7 @@ function PathText({ path }: { readonly path: readonly JourneyElement[] }) {
     <ol class="path-text">
       {path.map((element, i) => (
         <li key={i} class={element.type}>
-          {element.value}
+          <bdi>{element.value}</bdi>
         </li>
       ))}
     </ol>

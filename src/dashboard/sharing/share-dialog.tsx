@@ -74,6 +74,7 @@ export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps
         <ReportsField reports={reports} onChange={setReports} />
         <SharePassword hasPassword={share?.has_password ?? false} errors={errors} />
         <ExpiryField expires={share?.expires_at ?? null} errors={errors["expires_at"]} />
+        <p class="hint">{words.language}</p>
         <FormEnd
           action={share ? commonWords.save : words.makeDone}
           isDisabled={isBusy || reports.length === 0}

@@ -25,6 +25,7 @@ import { Icon } from "../components/icon.tsx";
 import { useSite } from "../site/site.ts";
 import { filterDialogWords } from "../words/filter-dialog.ts";
 import { filtersWords } from "../words/filters.ts";
+import { valueMeant, valueText } from "../words/values.ts";
 import {
   type FilterKind,
   KeyField,
@@ -186,7 +187,8 @@ function Chosen({ filters, onRemove }: ChosenProps) {
       {filters.map((filter) => {
         const condition = readFilter(filter);
         const isPlain = condition.match === "is" || condition.match === "reached";
-        const text = isPlain ? condition.text : conditionText(condition, condition.text);
+        const words = valueText(filter.name, condition.text);
+        const text = isPlain ? words : conditionText(condition, words);
         return (
           <li key={filter.value} class="chip">
             <strong>{text}</strong>
@@ -259,7 +261,7 @@ function filterOf(
   }
   if (text === "" && relation.match !== "any") return undefined;
   const name: FilterName = kind === "prop" ? propName(key) : kind;
-  return { name, value: filterValue({ ...relation, text }) };
+  return { name, value: filterValue({ ...relation, text: valueMeant(name, text) }) };
 }
 
 interface KindFieldProps {

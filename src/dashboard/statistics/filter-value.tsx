@@ -10,6 +10,7 @@ import { getJson } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { type Site, useSite } from "../site/site.ts";
 import { filterDialogWords } from "../words/filter-dialog.ts";
+import { hasWords, valueText } from "../words/values.ts";
 
 /** By what a filter is: a dimension, a key of properties, a goal, or a step of a funnel. */
 export type FilterKind = DimensionName | "prop" | "goal" | "funnel";
@@ -87,7 +88,7 @@ export function ValueField(props: ValueFieldProps) {
       isRequired={!isAnother}
       text={text}
       path={kind === "prop" && key === "" ? undefined : path}
-      read={({ value }) => value}
+      read={({ value }) => value && valueText(kind, value)}
       onChange={onChange}
     />
   );
@@ -114,11 +115,16 @@ export function KeyField({ text, onChange }: KeyFieldProps) {
   );
 }
 
-/** Returns the path of the values that contain a text. */
+/** Returns the path of the values that contain a text, or of all values that have words. */
 function valuesPath(site: Site, kind: DimensionName | "prop", key: string, search: string): string {
   return kind === "prop"
     ? propPath(site, key && `/${encodeURIComponent(key)}`, search)
-    : statPath(site.paths.stats, { name: kind, days: site.days, search });
+    : statPath(site.paths.stats, {
+        name: kind,
+        days: site.days,
+        // The server knows the values, not the words for them: the browser looks among all of them.
+        ...(hasWords(kind) ? { perPage: 100 } : { search }),
+      });
 }
 
 /**

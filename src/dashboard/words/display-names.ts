@@ -4,19 +4,37 @@ import { language } from "./language.ts";
 const kinds = { country: "region", language: "language" } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
-const codesByName = new Map<Kind, ReadonlyMap<string, string>>();
+/** The names of a kind in the language of the page, and its codes by their English names. */
+interface KindNames {
+  readonly own: Intl.DisplayNames;
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+const namesByKind = new Map<Kind, KindNames>();
 
 /**
  * Returns the name of a country or a language in the language of the page by the English name that
  * the API has; undefined for values of other dimensions, and for a name that nobody knows.
  */
-export function displayName(dimension: string, englishName: string): string | undefined {
-  if (language === "en" || !Object.hasOwn(kinds, dimension)) return undefined;
-  const kind = kinds[dimension as keyof typeof kinds];
-  const codes = codesByName.get(kind) ?? readCodes(kind);
-  codesByName.set(kind, codes);
-  const code = codes.get(englishName);
-  return code === undefined ? undefined : new Intl.DisplayNames(language, { type: kind }).of(code);
+export function displayName(dimension: string, english: string): string | undefined {
+  if (!hasDisplayNames(dimension)) return undefined;
+  const { own, codes } = namesOf(kinds[dimension]);
+  const code = codes.get(english);
+  return code === undefined ? undefined : own.of(code);
+}
+
+/** Returns the English name of a country or a language by its name in the language of the page. */
+export function englishName(dimension: string, name: string): string | undefined {
+  if (!hasDisplayNames(dimension)) return undefined;
+  const wanted = name.toLocaleLowerCase(language);
+  const { own, codes } = namesOf(kinds[dimension]);
+  const isWanted = (code: string) => own.of(code)?.toLocaleLowerCase(language) === wanted;
+  return [...codes].find(([, code]) => isWanted(code))?.[0];
+}
+
+/** Returns whether the values of a dimension have names in the language of the page. */
+export function hasDisplayNames(dimension: string): dimension is keyof typeof kinds {
+  return language !== "en" && Object.hasOwn(kinds, dimension);
 }
 
 /** Returns the name of a country in the language of the page by its code; unknown ones stay. */
@@ -26,6 +44,15 @@ export function countryName(code: string): string {
   } catch {
     return code;
   }
+}
+
+function namesOf(kind: Kind): KindNames {
+  const found = namesByKind.get(kind);
+  if (found !== undefined) return found;
+  const own = new Intl.DisplayNames(language, { type: kind });
+  const names = { own, codes: readCodes(kind) };
+  namesByKind.set(kind, names);
+  return names;
 }
 
 /** Returns the codes of two letters by their English names. */

@@ -49,6 +49,7 @@ import type { weekWords } from "./week.ts";
 
 /** The tables of the page's own script, which are needed before anything is drawn, by area. */
 export interface FirstTables {
+  readonly entries: typeof entriesWords;
   readonly "account-menu": typeof accountMenuWords;
   readonly failures: typeof failureWords;
   readonly filters: typeof filtersWords;
@@ -94,7 +95,6 @@ export interface StatisticsTables {
 
 /** The tables of what loads later: sign-in, the account, and a website's settings and sharing. */
 export interface SettingsTables {
-  readonly entries: typeof entriesWords;
   readonly "link-pages": typeof linkPagesWords;
   readonly gates: typeof gatesWords;
   readonly account: typeof accountWords;

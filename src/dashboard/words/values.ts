@@ -1,4 +1,4 @@
-import { displayName } from "./display-names.ts";
+import { displayName, englishName, hasDisplayNames } from "./display-names.ts";
 import { translated } from "./language.ts";
 
 /** The words for the values that Footfall itself gives, by the value in the API. */
@@ -39,6 +39,19 @@ export function valueText(dimension: string, value: string): string {
   return (
     wordIn("none", value) ?? wordIn(dimension, value) ?? displayName(dimension, value) ?? value
   );
+}
+
+/** Returns the value that a reader means by a text: the one with these words, or the text. */
+export function valueMeant(dimension: string, text: string): string {
+  const wanted = text.toLocaleLowerCase();
+  const words = Object.entries({ ...valuesWords.none, ...tables[dimension] });
+  const [value] = words.find(([, word]) => word.toLocaleLowerCase() === wanted) ?? [];
+  return value ?? englishName(dimension, text) ?? text;
+}
+
+/** Returns whether the values of a dimension have words, so that readers see other texts. */
+export function hasWords(dimension: string): boolean {
+  return Object.hasOwn(tables, dimension) || hasDisplayNames(dimension);
 }
 
 function wordIn(table: string, value: string): string | undefined {

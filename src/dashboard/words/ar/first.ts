@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * that stand in a sentence are isolated, as they may run from left to right.
  */
 export const tables = ({ plural, count, isolate }: Tools<"ar">): FirstTables => ({
+  entries: {
+    change: "تعديل",
+    delete: "حذف",
+    changeNamed: (name) => `تعديل ${isolate(name)}`,
+    deleteNamed: (name) => `حذف ${isolate(name)}`,
+  },
   "account-menu": {
     title: "الحساب",
     account: "الحساب",

@@ -25,12 +25,6 @@ export const tables = ({ plural, count, list, isolate }: Tools<"ar">): SettingsT
       .join("، ");
 
   return {
-    entries: {
-      change: "تعديل",
-      delete: "حذف",
-      changeNamed: (name) => `تعديل ${isolate(name)}`,
-      deleteNamed: (name) => `حذف ${isolate(name)}`,
-    },
     "link-pages": {
       invitation: {
         title: "مرحبًا في Footfall",

@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * Besuche what they make, Seitenaufrufe what they open. docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"de">): FirstTables => ({
+  entries: {
+    change: "Ändern",
+    delete: "Löschen",
+    changeNamed: (name) => `${name} ändern`,
+    deleteNamed: (name) => `${name} löschen`,
+  },
   "account-menu": {
     title: "Konto",
     account: "Konto",

@@ -17,12 +17,6 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
       .join(", ");
 
   return {
-    entries: {
-      change: "Ändern",
-      delete: "Löschen",
-      changeNamed: (name) => `${name} ändern`,
-      deleteNamed: (name) => `${name} löschen`,
-    },
     "link-pages": {
       invitation: {
         title: "Willkommen bei Footfall",

@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * words are those that Spain and America share. docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
+  entries: {
+    change: "Editar",
+    delete: "Eliminar",
+    changeNamed: (name) => `Editar ${name}`,
+    deleteNamed: (name) => `Eliminar ${name}`,
+  },
   "account-menu": {
     title: "Cuenta",
     account: "Cuenta",

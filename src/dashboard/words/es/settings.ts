@@ -17,12 +17,6 @@ export const tables = ({ plural, count, list }: Tools<"es">): SettingsTables => 
       .join(", ");
 
   return {
-    entries: {
-      change: "Editar",
-      delete: "Eliminar",
-      changeNamed: (name) => `Editar ${name}`,
-      deleteNamed: (name) => `Eliminar ${name}`,
-    },
     "link-pages": {
       invitation: {
         title: "Te damos la bienvenida a Footfall",

@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * narrow no-break space stands before two-part marks. docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"fr">): FirstTables => ({
+  entries: {
+    change: "Modifier",
+    delete: "Supprimer",
+    changeNamed: (name) => `Modifier ${name}`,
+    deleteNamed: (name) => `Supprimer ${name}`,
+  },
   "account-menu": {
     title: "Compte",
     account: "Compte",

@@ -17,12 +17,6 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       .join(", ");
 
   return {
-    entries: {
-      change: "Modifier",
-      delete: "Supprimer",
-      changeNamed: (name) => `Modifier ${name}`,
-      deleteNamed: (name) => `Supprimer ${name}`,
-    },
     "link-pages": {
       invitation: {
         title: "Bienvenue dans Footfall",

@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"it">): FirstTables => ({
+  entries: {
+    change: "Modifica",
+    delete: "Elimina",
+    changeNamed: (name) => `Modifica ${name}`,
+    deleteNamed: (name) => `Elimina ${name}`,
+  },
   "account-menu": {
     title: "Account",
     account: "Account",

@@ -17,12 +17,6 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       .join(", ");
 
   return {
-    entries: {
-      change: "Modifica",
-      delete: "Elimina",
-      changeNamed: (name) => `Modifica ${name}`,
-      deleteNamed: (name) => `Elimina ${name}`,
-    },
     "link-pages": {
       invitation: {
         title: "Ti diamo il benvenuto in Footfall",

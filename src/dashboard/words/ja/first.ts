@@ -7,6 +7,12 @@ import type { Tools } from "../tools.ts";
  * docs/languages.md has the glossary.
  */
 export const tables = ({ count }: Tools<"ja">): FirstTables => ({
+  entries: {
+    change: "変更",
+    delete: "削除",
+    changeNamed: (name) => `「${name}」を変更`,
+    deleteNamed: (name) => `「${name}」を削除`,
+  },
   "account-menu": {
     title: "アカウント",
     account: "アカウント",

@@ -14,12 +14,6 @@ export const tables = ({ count, list }: Tools<"ja">): SettingsTables => {
       .join("、");
 
   return {
-    entries: {
-      change: "変更",
-      delete: "削除",
-      changeNamed: (name) => `「${name}」を変更`,
-      deleteNamed: (name) => `「${name}」を削除`,
-    },
     "link-pages": {
       invitation: {
         title: "Footfallへようこそ",

@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * address somebody. docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
+  entries: {
+    change: "Wijzigen",
+    delete: "Verwijderen",
+    changeNamed: (name) => `${name} wijzigen`,
+    deleteNamed: (name) => `${name} verwijderen`,
+  },
   "account-menu": {
     title: "Account",
     account: "Account",

@@ -17,12 +17,6 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       .join(", ");
 
   return {
-    entries: {
-      change: "Wijzigen",
-      delete: "Verwijderen",
-      changeNamed: (name) => `${name} wijzigen`,
-      deleteNamed: (name) => `${name} verwijderen`,
-    },
     "link-pages": {
       invitation: {
         title: "Welkom bij Footfall",

@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * a website, a strona one of its pages. docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
+  entries: {
+    change: "Zmień",
+    delete: "Usuń",
+    changeNamed: (name) => `Zmień: ${name}`,
+    deleteNamed: (name) => `Usuń: ${name}`,
+  },
   "account-menu": {
     title: "Konto",
     account: "Konto",

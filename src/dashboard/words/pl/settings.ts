@@ -22,12 +22,6 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       .join(", ");
 
   return {
-    entries: {
-      change: "Zmień",
-      delete: "Usuń",
-      changeNamed: (name) => `Zmień: ${name}`,
-      deleteNamed: (name) => `Usuń: ${name}`,
-    },
     "link-pages": {
       invitation: {
         title: "Witamy w Footfall",

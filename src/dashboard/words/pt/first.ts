@@ -6,6 +6,12 @@ import type { Tools } from "../tools.ts";
  * differ, a word stands that both understand. docs/languages.md has the glossary.
  */
 export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
+  entries: {
+    change: "Editar",
+    delete: "Apagar",
+    changeNamed: (name) => `Editar ${name}`,
+    deleteNamed: (name) => `Apagar ${name}`,
+  },
   "account-menu": {
     title: "Conta",
     account: "Conta",

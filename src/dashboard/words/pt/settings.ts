@@ -17,12 +17,6 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       .join(", ");
 
   return {
-    entries: {
-      change: "Editar",
-      delete: "Apagar",
-      changeNamed: (name) => `Editar ${name}`,
-      deleteNamed: (name) => `Apagar ${name}`,
-    },
     "link-pages": {
       invitation: {
         title: "Boas-vindas ao Footfall",

@@ -7,6 +7,12 @@ import type { Tools } from "../tools.ts";
  * docs/languages.md.
  */
 export const tables = ({ count }: Tools<"zh-Hans">): FirstTables => ({
+  entries: {
+    change: "修改",
+    delete: "删除",
+    changeNamed: (name) => `修改“${name}”`,
+    deleteNamed: (name) => `删除“${name}”`,
+  },
   "account-menu": {
     title: "账户",
     account: "账户",

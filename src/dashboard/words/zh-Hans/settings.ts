@@ -14,12 +14,6 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): SettingsTables => {
       .join("，");
 
   return {
-    entries: {
-      change: "修改",
-      delete: "删除",
-      changeNamed: (name) => `修改“${name}”`,
-      deleteNamed: (name) => `删除“${name}”`,
-    },
     "link-pages": {
       invitation: {
         title: "欢迎使用Footfall",
