@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
+import { languages } from "../base/languages.ts";
 import { aliasesMax } from "./limits.ts";
 import { viewerPassword } from "./text.ts";
 
@@ -14,6 +15,10 @@ const excludeBots = { description: "1 = do not count bots.", examples: [1] };
 const timezone = {
   description: "IANA name of the time zone. Days begin at its midnight.",
   examples: ["Europe/Berlin"],
+};
+const language = {
+  description: "Language of the mails about the website, and of what webhooks tell people.",
+  examples: ["de"],
 };
 const excludeParams = {
   description:
@@ -66,6 +71,7 @@ export const WebsiteRecord = Type.Object(
       examples: [false],
     }),
     timezone: Type.String(timezone),
+    language: Type.Enum([...languages], language),
     shard: Type.Optional(
       Type.String({
         ...shard,
@@ -85,6 +91,12 @@ const privacySetting = {
   maximum: 2,
   errorMessage: "must be 0 (public), 1 (private) or 2 (password)",
 };
+const languageSetting = (options: object) =>
+  Type.Union([Type.Enum([...languages]), Type.Literal(""), Type.Null()], {
+    ...language,
+    ...options,
+    errorMessage: `must be one of ${languages.join(", ")}`,
+  });
 const settings = {
   aliases: Type.Optional(
     Type.Array(Type.String({ pattern: "^[\\w.-]{1,253}$" }), {
@@ -105,6 +117,7 @@ const settings = {
   exclude_ips: Type.Optional(nullableText(excludeIps)),
   favorited_at: Type.Optional(nullableText(favoritedAt)),
   timezone: Type.Optional(nullableText(timezone)),
+  language: Type.Optional(languageSetting({})),
 };
 
 // The defaults are documentation: validation does not write them into requests.
@@ -121,6 +134,7 @@ export const NewWebsite = Type.Object(
     email: Type.Optional(Type.Integer({ ...email, ...zeroOrOne, default: 0 })),
     exclude_bots: Type.Optional(Type.Integer({ ...excludeBots, ...zeroOrOne, default: 1 })),
     timezone: Type.Optional(nullableText({ ...timezone, default: "UTC" })),
+    language: Type.Optional(languageSetting({ default: "en" })),
     shard: Type.Optional(
       Type.String({
         ...shard,

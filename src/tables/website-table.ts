@@ -1,4 +1,5 @@
 import type { ChangeTable } from "../base/change-log.ts";
+import { isLanguage } from "../base/languages.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
@@ -16,6 +17,7 @@ interface Row {
   domain: string;
   aliases: string[];
   timezone: string;
+  language: string;
   privacy: number;
   password_hash: string;
   email: number;
@@ -59,6 +61,7 @@ function fromRow(row: Row): WebsiteChange {
     domain: row.domain,
     aliases: row.aliases,
     timezone: row.timezone,
+    language: isLanguage(row.language) ? row.language : "en",
     privacy: privacies[row.privacy] ?? "private",
     passwordHash: row.password_hash,
     emailReports: {
@@ -97,6 +100,7 @@ function toRow({
     domain: website.domain,
     aliases: website.aliases,
     timezone: website.timezone,
+    language: website.language,
     privacy: privacies.indexOf(website.privacy),
     password_hash: website.passwordHash,
     // Earlier releases read it.

@@ -1,3 +1,5 @@
+import type { Language } from "../base/languages.ts";
+
 /**
  * Everyone sees the statistics; nobody but the owner does; or anyone with the website's password
  * does.
@@ -15,6 +17,8 @@ export interface Website {
   readonly aliases: readonly string[];
   /** IANA name. The website's days begin at midnight in this time zone. */
   readonly timezone: string;
+  /** The language of mails and messages about the website. */
+  readonly language: Language;
   readonly privacy: Privacy;
   /** Salted slow hash, or "" if there is no password. */
   readonly passwordHash: string;
@@ -65,6 +69,7 @@ export type Settings = Omit<Website, "id" | "domain" | "createdAt" | "updatedAt"
 export const defaultSettings: Settings = {
   aliases: [],
   timezone: "UTC",
+  language: "en",
   privacy: "private",
   passwordHash: "",
   emailReports: noEmailReports,

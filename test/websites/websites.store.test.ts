@@ -123,6 +123,7 @@ test("a deleted website leaves nothing but its mark", async () => {
 test("a restart finds every setting as it was left", async () => {
   const settings = {
     timezone: "Asia/Kolkata",
+    language: "zh-Hans",
     privacy: "password",
     passwordHash: "scrypt$1$2$3$a$b",
     emailReports: weeksAndMonths,

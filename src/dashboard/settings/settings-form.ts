@@ -42,6 +42,7 @@ export function settingsOf(form: FormData, record: WebsiteRecord): Settings {
     }),
     exclude_ips: text("exclude_ips").trim(),
     timezone: text("timezone").trim(),
+    language: text("language"),
     aliases: text("aliases").trim(),
   };
   const current = {

@@ -11,7 +11,7 @@ import { useSite } from "../site/site.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
 import { DeleteWebsite } from "./delete-website.tsx";
-import { CountingFields } from "./settings-fields.tsx";
+import { CountingFields, LanguageField } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
@@ -89,6 +89,7 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
       }}
     >
       <CountingFields record={record} errors={errors} />
+      <LanguageField record={record} errors={errors} />
       <div class="form-end">
         <p role="status">
           {state === "saved" && words.saved}

@@ -40,6 +40,9 @@ export const settingsWords = translated("settings", {
   params: "Remove only these parameters",
   paramsHint: "One per line. A * at the end matches any ending.",
 
+  language: "Language of mails",
+  languageHint: "E-mail reports, alerts, and what webhooks tell people.",
+
   notifications: {
     title: "E-mail reports and alerts",
     hint: "Mails of each week or month, and messages when something unusual happens.",

@@ -78,6 +78,7 @@ export async function readSettings(
   if (body.timezone !== undefined) {
     settings.timezone = body.timezone ? timezoneName(body.timezone) : defaultSettings.timezone;
   }
+  if (body.language !== undefined) settings.language = body.language || defaultSettings.language;
   if (body.password !== undefined) {
     settings.passwordHash = body.password ? await hashPassword(body.password) : "";
   }
@@ -100,6 +101,7 @@ export function toRecord(website: Website, websites: Pick<Websites, "shardOf">):
     favorited_at: website.favoritedAt ?? null,
     has_password: website.passwordHash !== "",
     timezone: website.timezone,
+    language: website.language,
     ...(shard !== undefined && { shard }),
     created_at: isoSeconds(website.createdAt),
     updated_at: isoSeconds(website.updatedAt),

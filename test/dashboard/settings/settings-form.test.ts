@@ -21,6 +21,7 @@ const record: WebsiteRecord = {
   favorited_at: null,
   has_password: true,
   timezone: "UTC",
+  language: "en",
   created_at: "2026-11-20T09:30:00Z",
   updated_at: "2026-11-20T09:30:00Z",
 };
@@ -33,6 +34,7 @@ function formOf(fields: Readonly<Record<string, string>>): FormData {
     exclude_params: "",
     exclude_ips: "10.0.0.1\r\n10.0.0.2\r\n",
     timezone: "UTC",
+    language: "en",
   };
   for (const [name, value] of Object.entries({ ...usual, ...fields })) form.set(name, value);
   return form;
@@ -49,6 +51,10 @@ test("only what was changed is sent", () => {
     exclude_bots: 0,
     exclude_ips: "",
   });
+});
+
+test("the language of mails is sent where it is another one", () => {
+  expect(settingsOf(formOf({ language: "de" }), record)).toEqual({ language: "de" });
 });
 
 test("aliases are a list, one on each line", () => {

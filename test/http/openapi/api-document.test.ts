@@ -203,7 +203,7 @@ describe("parameters and fields", () => {
 
   test("the defaults of a new website are those of the program", async () => {
     const { properties } = (await readDocument()).components.schemas["NewWebsite"] ?? {};
-    const { privacy, email, exclude_bots, timezone } = toRecord(websiteWith(), {
+    const { privacy, email, exclude_bots, timezone, language } = toRecord(websiteWith(), {
       shardOf: () => undefined,
     });
 
@@ -216,6 +216,7 @@ describe("parameters and fields", () => {
       email,
       exclude_bots,
       timezone,
+      language,
     });
   });
 

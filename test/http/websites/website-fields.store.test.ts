@@ -107,6 +107,7 @@ test("a store names every wrong field at once", async () => {
       exclude_ips: "nowhere",
       favorited_at: "yesterday",
       timezone: "Mars/Olympus",
+      language: "de-AT",
     },
   });
 
@@ -118,8 +119,12 @@ test("a store names every wrong field at once", async () => {
     "exclude_ips",
     "exclude_params",
     "favorited_at",
+    "language",
     "password",
     "timezone",
+  ]);
+  expect(reply.json.errors.language).toEqual([
+    "must be one of en, de, fr, es, pt, it, nl, pl, ja, zh-Hans, ar",
   ]);
 });
 

@@ -159,13 +159,14 @@ test.each([
   });
 });
 
-test.each([[""], [null]])("%j clears every optional text field", async (nothing) => {
+test.each([[""], [null]] as const)("%j clears every optional text field", async (nothing) => {
   const body = {
     password: nothing,
     exclude_params: nothing,
     exclude_ips: nothing,
     favorited_at: nothing,
     timezone: nothing,
+    language: nothing,
   };
 
   expect(settingErrors(body)).toEqual({});
@@ -175,6 +176,7 @@ test.each([[""], [null]])("%j clears every optional text field", async (nothing)
     excludeIps: [],
     favoritedAt: undefined,
     timezone: "UTC",
+    language: "en",
   });
 });
 

@@ -46,6 +46,7 @@ test("a stored website has the defaults of the specification and nothing else", 
     favorited_at: null,
     has_password: false,
     timezone: "UTC",
+    language: "en",
   });
   expect((await footfall.request(reply.headers.get("location") ?? "")).json).toEqual(reply.json);
 });
@@ -61,6 +62,7 @@ test.each(encodings)("every field can be stored and updated by %s", async (name,
     exclude_ips: "1.2.3.4\r\n2001:db8::/32",
     favorited_at: "2026-01-02T03:04:05",
     timezone: "Europe/Berlin",
+    language: "de",
   };
   const stored = await footfall.request(websites, { body: encode({ domain, ...fields }) });
   const expected = {
@@ -72,6 +74,7 @@ test.each(encodings)("every field can be stored and updated by %s", async (name,
     favorited_at: "2026-01-02T03:04:05",
     has_password: true,
     timezone: "Europe/Berlin",
+    language: "de",
   };
   expect(stored.json.data).toMatchObject(expected);
 

@@ -483,6 +483,8 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
         "Kampagnen und Klick-IDs werden trotzdem erkannt. Geheimnisse und E-Mail-Adressen werden nie gespeichert.",
       params: "Nur diese Parameter entfernen",
       paramsHint: "Einer pro Zeile. Ein * am Ende steht für jede Endung.",
+      language: "Sprache der E-Mails",
+      languageHint: "E-Mail-Berichte, Warnungen und was Webhooks Menschen mitteilen.",
       notifications: {
         title: "E-Mail-Berichte und Warnungen",
         hint: "Wöchentliche oder monatliche E-Mails und Nachrichten, wenn etwas Ungewöhnliches geschieht.",
