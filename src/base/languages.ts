@@ -26,3 +26,8 @@ export const languages = Object.keys(languageNames) as readonly Language[];
 export function isLanguage(code: string): code is Language {
   return Object.hasOwn(languageNames, code);
 }
+
+/** Returns the direction in which a language is written. */
+export function directionOf(language: Language): "ltr" | "rtl" {
+  return language === "ar" ? "rtl" : "ltr";
+}

@@ -1,4 +1,4 @@
-import { directionOf } from "../words/choose-language.ts";
+import { directionOf } from "../../base/languages.ts";
 import { language } from "../words/language.ts";
 
 const keys = ["ArrowRight", "ArrowLeft"] as const;

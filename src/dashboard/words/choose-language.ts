@@ -27,11 +27,6 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
   return new Intl.Locale(locale, { numberingSystem: "latn" }).toString();
 }
 
-/** Returns the direction in which a language is written. */
-export function directionOf(language: Language): "ltr" | "rtl" {
-  return language === "ar" ? "rtl" : "ltr";
-}
-
 /** Returns the language of Footfall that a tag of BCP 47 means: `de` for `de-AT`. */
 function languageOf(tag: string): Language | undefined {
   try {

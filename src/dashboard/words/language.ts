@@ -1,5 +1,5 @@
-import type { Language } from "../../base/languages.ts";
-import { chooseLanguage, directionOf, localeOf } from "./choose-language.ts";
+import { directionOf, type Language } from "../../base/languages.ts";
+import { chooseLanguage, localeOf } from "./choose-language.ts";
 import { createTools, type Tools } from "./tools.ts";
 
 /** The texts of areas. Their types are in `tables.ts`, which names every area. */

@@ -5,7 +5,7 @@ import { type Language, languages } from "../../../src/base/languages.ts";
 import { chooseLanguage, localeOf } from "../../../src/dashboard/words/choose-language.ts";
 import { tables } from "../../../src/dashboard/words/de/first.ts";
 import type { FirstTables } from "../../../src/dashboard/words/tables.ts";
-import { createTools, pluralForms, type Tools } from "../../../src/dashboard/words/tools.ts";
+import { createTools, pluralForms, type Tools } from "../../../src/base/sentence-tools.ts";
 
 const words = new URL("../../../src/dashboard/words/", import.meta.url);
 

@@ -1,0 +1,59 @@
+import type { Language } from "./languages.ts";
+
+/**
+ * The forms that a sentence with a number has in each language, beside `other`. French, Italian,
+ * Portuguese and Spanish also have `many`, for round millions, where `other` stands for it.
+ */
+export const pluralForms = {
+  en: ["one"],
+  de: ["one"],
+  fr: ["one"],
+  es: ["one"],
+  pt: ["one"],
+  it: ["one"],
+  nl: ["one"],
+  pl: ["one", "few", "many"],
+  ja: [],
+  "zh-Hans": [],
+  ar: ["zero", "one", "two", "few", "many"],
+} as const satisfies Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>>;
+
+type Forms<L extends Language> = {
+  readonly [Form in (typeof pluralForms)[L][number] | "other"]: string;
+};
+
+/** The functions with which the sentences of a language are made. */
+export interface Tools<L extends Language> {
+  /** Returns the form that belongs to a number. */
+  plural(count: number, forms: Forms<L>): string;
+  /** Formats a whole number with all digits. */
+  count(value: number): string;
+  /** Formats a share from 0 to 1 as a whole percentage. */
+  percent(share: number): string;
+  /** Formats several words, as in `a, b and c`. */
+  list(words: readonly string[], last: "and" | "or"): string;
+  /** Keeps a name, an address or code in one piece where the sentence runs the other way. */
+  isolate(text: string): string;
+}
+
+export function createTools<L extends Language>(locale: string | undefined): Tools<L> {
+  const rules = new Intl.PluralRules(locale);
+  const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+  // The English texts of the dashboard are British, without a comma before the last word.
+  const listLocale = locale === undefined || locale.startsWith("en") ? "en-GB" : locale;
+  const lists = {
+    and: new Intl.ListFormat(listLocale),
+    or: new Intl.ListFormat(listLocale, { type: "disjunction" }),
+  };
+  return {
+    plural(count, forms) {
+      const all: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string } = forms;
+      return all[rules.select(count)] ?? all.other;
+    },
+    count: (value) => counts.format(value),
+    percent: (share) => percents.format(share),
+    list: (words, last) => lists[last].format(words),
+    isolate: (text) => `\u2068${text}\u2069`,
+  };
+}
