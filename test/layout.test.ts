@@ -46,7 +46,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "websites",
   ],
   log: ["events"],
-  mail: ["alerts", "definitions", "deliveries", "model", "stats", "websites"],
+  mail: ["alerts", "counting", "definitions", "deliveries", "model", "stats", "websites"],
   model: [],
   move: ["clickhouse", "collect", "counting", "retention", "stats", "websites"],
   retention: ["clickhouse", "collect", "rollups"],

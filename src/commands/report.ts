@@ -14,6 +14,7 @@ import { textOf } from "../mail/plain-text.ts";
 import { linksOf } from "../mail/report-links.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/report-period.ts";
 import { sendNow } from "../mail/send-now.ts";
+import { wordingOf } from "../mail/wording.ts";
 import { loadMailKey } from "../server/parts/keys.ts";
 import { openDefinitions } from "../server/parts/open-services.ts";
 import { openWebsiteStore } from "../server/shards/website-store.ts";
@@ -79,7 +80,8 @@ export async function report(
       ...(first !== undefined && { recipient: first.key }),
     };
     const links = origin.baseUrl === "" ? {} : linksOf(origin, subscription, content);
-    process.stdout.write((options.output === "html" ? htmlOf : textOf)(content, links));
+    const write = options.output === "html" ? htmlOf : textOf;
+    process.stdout.write(write(await wordingOf(website.language), content, links));
     return 0;
   } finally {
     await close();

@@ -1,8 +1,8 @@
-import type { AlertNews } from "../alerts/wording.ts";
 import { dayMs, isoDay } from "../base/calendar.ts";
 import { type Alert, type AlertRecipient, recipientKey } from "../definitions/alert.ts";
 import type { DeliveryKey } from "../deliveries/attempts.ts";
 import type { Website } from "../websites/website.ts";
+import type { AlertNews } from "./alert-wording.ts";
 
 /** A message of an alert for one recipient. */
 export interface AlertDelivery {

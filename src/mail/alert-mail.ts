@@ -1,11 +1,9 @@
-import { type AlertNews, sentencesOf, titleOf } from "../alerts/wording.ts";
 import { type Html, html } from "../base/html.ts";
+import { type AlertNews, sentencesOf, titleOf } from "./alert-wording.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
 import { unsubscribeUrl } from "./report-links.ts";
-import { printable } from "./wording.ts";
+import { wordingOf } from "./wording.ts";
 
-/** Characters of a line in a mail: a name, a domain and a sentence. */
-const lineCharactersMax = 600;
 const textStyle = "font-family:Helvetica,Arial,sans-serif;color:#1f2937;font-size:14px";
 
 export interface AlertMailOptions {
@@ -17,8 +15,8 @@ export interface AlertMailOptions {
   readonly nowMs: number;
 }
 
-/** Composes the mail of an alert to one recipient. */
-export function composeAlertMail(
+/** Composes the mail of an alert to one recipient, in the language of the website. */
+export async function composeAlertMail(
   news: AlertNews,
   origin: MailOrigin,
   { to, recipient, messageId, isTest = false, nowMs }: AlertMailOptions,
@@ -28,26 +26,24 @@ export function composeAlertMail(
     recipient === undefined
       ? undefined
       : unsubscribeUrl(origin, { kind: "alert", websiteId: website.id, alertId, recipient });
-  const title = printable(titleOf(news), lineCharactersMax);
-  const test = isTest ? ["This is a test. The numbers are made up."] : [];
-  const sentences = [...test, ...sentencesOf(news)].map((text) =>
-    printable(text, lineCharactersMax),
-  );
+  const wording = await wordingOf(website.language);
+  const { alert: words, report, label, labelled } = wording.words;
+  const title = titleOf(wording, news);
+  const sentences = [...(isTest ? [words.testHint] : []), ...sentencesOf(wording, news)];
   const statistics = `${origin.baseUrl.replace(/\/+$/, "")}/${website.domain}`;
   const link = (url: string, text: string): Html => html`<p><a href="${url}">${text}</a></p>`;
-  const stop = "Stop the mails of this alert";
   return composeMail({
     ...{ from: origin.from, to, messageId, nowMs, unsubscribe },
-    subject: isTest ? `Test: ${title}` : title,
+    subject: isTest ? words.test(title) : title,
     text: [
-      ...[title, "", ...sentences, "", `Statistics: ${statistics}`],
-      ...(unsubscribe === undefined ? [] : ["", `${stop}:`, unsubscribe]),
+      ...[title, "", ...sentences, "", labelled(report.statistics, statistics)],
+      ...(unsubscribe === undefined ? [] : ["", label(words.stop), unsubscribe]),
       "",
     ].join("\n"),
-    html: html`<div style="${textStyle}"><p><strong>${title}</strong></p>${sentences.map(
+    html: html`<div lang="${wording.language}" dir="${wording.direction}" style="${textStyle}"><p><strong>${title}</strong></p>${sentences.map(
       (sentence) => html`<p>${sentence}</p>`,
-    )}${link(statistics, `Statistics of ${website.domain}`)}${
-      unsubscribe === undefined ? html`` : link(unsubscribe, stop)
+    )}${link(statistics, report.statisticsOf(website.domain))}${
+      unsubscribe === undefined ? html`` : link(unsubscribe, words.stop)
     }</div>`.markup,
   });
 }

@@ -1,5 +1,6 @@
 import { dayMs, isoDay } from "../base/calendar.ts";
 import { Problem } from "../base/errors.ts";
+import type { Language } from "../base/languages.ts";
 import type { Annotation } from "../definitions/annotation.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
@@ -17,6 +18,7 @@ import type { Span } from "./report-period.ts";
 export interface EmailReport {
   readonly domain: string;
   readonly timezone: string;
+  readonly language: Language;
   readonly span: Span;
   readonly numbers: SummaryNumbers;
   /** The period of the same length just before. */
@@ -65,11 +67,11 @@ const listDimensions = [
  */
 export async function readEmailReport(
   { statistics, definitions }: ReportSources,
-  website: Pick<Website, "id" | "domain" | "timezone">,
+  website: Pick<Website, "id" | "domain" | "timezone" | "language">,
   span: Span,
   signal: AbortSignal,
 ): Promise<EmailReport> {
-  const { id, domain, timezone } = website;
+  const { id, domain, timezone, language } = website;
   const { from, to } = span;
   const caller = { signal, priority: "owner" } as const;
   const readRows = async (dimension: BreakdownQuery["dimension"], limit: number) => {
@@ -86,7 +88,8 @@ export async function readEmailReport(
   const saved = await definitions.of(id);
   const goals = await readGoals(statistics, id, span, saved.list("goal"), caller);
   const annotations = annotationsOf(span, saved.list("annotation"));
-  return { domain, timezone, span, numbers, before, change, days, lists, goals, annotations };
+  const content = { numbers, before, change, days, lists, goals, annotations };
+  return { domain, timezone, language, span, ...content };
 }
 
 async function readGoals(

@@ -4,7 +4,7 @@ import { htmlOf } from "./html-report.ts";
 import { textOf } from "./plain-text.ts";
 import { type LinkBase, linksOf } from "./report-links.ts";
 import type { Subscription } from "./unsubscribe-token.ts";
-import { subjectOf } from "./wording.ts";
+import { subjectOf, wordingOf } from "./wording.ts";
 
 /** The sender of mails, and the base of their links. */
 export interface MailOrigin extends LinkBase {
@@ -65,18 +65,19 @@ export interface ReportMailOptions {
   readonly nowMs: number;
 }
 
-/** Composes the mail of a report to one recipient. */
-export function composeReport(
+/** Composes the mail of a report to one recipient, in the language of the report. */
+export async function composeReport(
   report: EmailReport,
   origin: MailOrigin,
   { to, subscription, isNewest, messageId, nowMs }: ReportMailOptions,
 ): Promise<Message> {
   const links = linksOf(origin, subscription, report);
+  const wording = await wordingOf(report.language);
   return composeMail({
     ...{ from: origin.from, to, messageId, nowMs },
-    subject: subjectOf(report, isNewest),
-    text: textOf(report, links),
-    html: htmlOf(report, links),
+    subject: subjectOf(wording, report, isNewest),
+    text: textOf(wording, report, links),
+    html: htmlOf(wording, report, links),
     unsubscribe: links.unsubscribe,
   });
 }

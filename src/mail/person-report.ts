@@ -1,6 +1,7 @@
 import { untilAborted } from "../base/async/abort-signal.ts";
 import { clockAt } from "../base/calendar.ts";
-import { html } from "../base/html.ts";
+import { type Html, html } from "../base/html.ts";
+import type { Language } from "../base/languages.ts";
 import type { Delivery } from "../deliveries/deliverer.ts";
 import { mailSchedule } from "../deliveries/next-attempt.ts";
 import type { StatisticsQueries } from "../stats/statistics.ts";
@@ -9,12 +10,13 @@ import { readNumbers } from "./email-report.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
 import { unsubscribeUrl } from "./report-links.ts";
 import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
-import { formatChange, formatCount, periodInWords, titleOf } from "./wording.ts";
+import { type Wording, wordingOf } from "./wording.ts";
 
 /** Somebody who gets the numbers of several websites in one mail. */
 export interface ReportReader {
   readonly id: number;
   readonly email: string;
+  readonly language: Language;
   readonly reports: Readonly<Record<Period, boolean>> & {
     readonly sendAt: number;
     readonly timezone: string;
@@ -66,45 +68,64 @@ export function duePersonReports(options: PersonReportOptions): Delivery<Message
   );
 }
 
-/** Composes the mail with the numbers of all websites that a person sees. */
+/** A website's numbers in the mail. */
+interface Row {
+  readonly domain: string;
+  readonly visitors: number;
+  readonly pageviews: number;
+  /** The relative change of the visitors; null if it is unknown. */
+  readonly change: number | null;
+}
+
+/** Composes the mail with the numbers of all websites that a person sees, in its language. */
 export async function composePersonReport(
   options: PersonMailOptions,
-  { id, email, websites }: Omit<ReportReader, "reports">,
+  { id, email, language, websites }: Omit<ReportReader, "reports">,
   span: Span,
   signal: AbortSignal,
   messageId?: string,
 ): Promise<Message> {
   const { statisticsOf, now, from, baseUrl } = options;
   const caller = { signal, priority: "owner" } as const;
-  const rows: { domain: string; visitors: number; pageviews: number; change: string }[] = [];
+  const rows: Row[] = [];
   const sorted = [...websites].sort((a, b) => (a.domain < b.domain ? -1 : 1));
   for (const website of sorted.slice(0, websitesMax)) {
     const statistics = await statisticsOf(website);
     const { numbers, change } = await readNumbers(statistics, website.id, span, caller);
     const { visitors, pageviews } = numbers;
-    const changed = change.visitors === null ? "" : `(${formatChange(change.visitors)})`;
-    rows.push({ domain: website.domain, visitors, pageviews, change: changed });
+    rows.push({ domain: website.domain, visitors, pageviews, change: change.visitors });
   }
+  const wording = await wordingOf(language);
+  const { ownReport: words, report, label, labelled } = wording.words;
   const total = rows.reduce((sum, { visitors }) => sum + visitors, 0);
-  const sites = rows.length === 1 ? "1 website" : `${formatCount(rows.length)} websites`;
   const unsubscribe = unsubscribeUrl(options, { kind: "person", personId: id });
   const base = baseUrl.replace(/\/+$/, "");
   const left = websites.length - rows.length;
-  const rest = left > 0 ? [`${formatCount(left)} more are left out.`] : [];
-  const lines = rows.map(({ domain, visitors, pageviews, change }) => {
-    return `${domain}: ${formatCount(visitors)} visitors ${change}, ${formatCount(pageviews)} page views`;
-  });
+  const rest = left > 0 ? [words.leftOut(left)] : [];
+  const lines = rows.map(({ domain, visitors, pageviews, change }) =>
+    words.line(domain, visitors, pageviews, change),
+  );
   return composeMail({
     ...{ from, to: email, nowMs: now(), unsubscribe, messageId },
-    subject: `${sites}: ${formatCount(total)} visitors ${periodInWords(span.period)}`,
+    subject: words.subject(rows.length, total, span),
     text: [
-      ...[titleOf(span), "", ...lines.map((line) => line.replace(" ,", ",")), ...rest, ""],
-      ...[`Statistics: ${base}/`, "", "Stop these reports:", unsubscribe, ""],
+      ...[wording.words.span(span), "", ...lines, ...rest, ""],
+      ...[labelled(report.statistics, `${base}/`), "", label(report.stop), unsubscribe, ""],
     ].join("\n"),
-    html: html`<h1>${titleOf(span)}</h1><table><tr><th>Website</th><th>Visitors</th><th></th><th>Page views</th></tr>${rows.map(
-      ({ domain, visitors, pageviews, change }) =>
-        html`<tr><td><a href="${base}/${domain}?from=${span.from}&amp;to=${span.to}">${domain}</a></td><td align="right">${formatCount(visitors)}</td><td align="right">${change}</td><td align="right">${formatCount(pageviews)}</td></tr>`,
-    )}</table>${rest.map((text) => html`<p>${text}</p>`)}<p><a href="${unsubscribe}">Stop these reports</a></p>`
+    html: html`<div lang="${language}" dir="${wording.direction}"><h1>${wording.words.span(span)}</h1>${tableOf(wording, rows, { base, span })}${rest.map((text) => html`<p>${text}</p>`)}<p><a href="${unsubscribe}">${report.stop}</a></p></div>`
       .markup,
   });
+}
+
+function tableOf(
+  { direction, words: { ownReport, report }, tools: { count, change } }: Wording,
+  rows: readonly Row[],
+  { base, span: { from, to } }: { readonly base: string; readonly span: Span },
+): Html {
+  const end = direction === "rtl" ? "left" : "right";
+  const changed = (row: Row) => (row.change === null ? "" : `(${change(row.change)})`);
+  return html`<table><tr><th>${ownReport.website}</th><th>${report.visitors}</th><th></th><th>${report.pageviews}</th></tr>${rows.map(
+    (row) =>
+      html`<tr><td><a href="${base}/${row.domain}?from=${from}&amp;to=${to}">${row.domain}</a></td><td align="${end}">${count(row.visitors)}</td><td align="${end}">${changed(row)}</td><td align="${end}">${count(row.pageviews)}</td></tr>`,
+  )}</table>`;
 }

@@ -1,8 +1,8 @@
-import { type AlertNews, sentencesOf, titleOf } from "../alerts/wording.ts";
 import { isoSeconds } from "../base/calendar.ts";
 import type { Import } from "../definitions/import.ts";
+import { type AlertNews, sentencesOf, titleOf } from "../mail/alert-wording.ts";
 import type { EmailReport } from "../mail/email-report.ts";
-import { subjectOf } from "../mail/wording.ts";
+import { subjectOf, type Wording } from "../mail/wording.ts";
 import type { Notice } from "./notice.ts";
 
 type NoticeWebsite = NonNullable<Notice["website"]>;
@@ -20,6 +20,7 @@ export function statisticsUrl(
 
 /** Returns what a webhook is told of an alert. */
 export function alertNotice(
+  wording: Wording,
   news: AlertNews,
   baseUrl: string | undefined,
   { isTest = false } = {},
@@ -27,12 +28,12 @@ export function alertNotice(
   const { website, alertId, alert, message, goalName } = news;
   const { state, number, when, fromMs, untilMs, median, earlier } = message;
   const { id, domain } = website;
-  const text = [titleOf(news), ...sentencesOf(news)].join("\n");
+  const text = [titleOf(wording, news), ...sentencesOf(wording, news)].join("\n");
   return {
     type: "alert",
     atMs: untilMs,
     website: { id, domain },
-    text: isTest ? `Test: ${text}` : text,
+    text: isTest ? wording.words.alert.test(text) : text,
     url: statisticsUrl(baseUrl, website),
     data: {
       ...{ id: alertId, name: alert.name, state, number, when },
@@ -46,6 +47,7 @@ export function alertNotice(
 
 /** Returns what a webhook is told of a report. */
 export function reportNotice(
+  wording: Wording,
   website: NoticeWebsite,
   report: EmailReport,
   baseUrl: string | undefined,
@@ -55,7 +57,7 @@ export function reportNotice(
   const { numbers, change, before, lists, goals } = report;
   return {
     ...{ type: "report", atMs: nowMs, website: { id: website.id, domain: website.domain } },
-    text: subjectOf(report, true),
+    text: subjectOf(wording, report, true),
     url: statisticsUrl(baseUrl, website, `?from=${from}&to=${to}`),
     data: {
       ...{ period, from, to, ...numbers, change },
@@ -68,22 +70,22 @@ export function reportNotice(
 
 /** Returns what a webhook is told of the end of an import. */
 export function importNotice(
+  { words: { webhook: words } }: Wording,
   website: NoticeWebsite,
   id: number,
   content: Import,
   baseUrl: string | undefined,
 ): Notice {
   const { source, status, kind, days, rows, problem, finishedAt } = content;
-  const count = new Intl.NumberFormat("en");
-  const outcome =
-    status === "done"
-      ? `${count.format(rows.imported)} rows of ${count.format(days.taken)} days were imported`
-      : `an import failed: ${problem ?? "nobody knows why"}`;
+  const { domain } = website;
   return {
     type: "import",
     atMs: Date.parse(finishedAt ?? ""),
-    website: { id: website.id, domain: website.domain },
-    text: `${website.domain}: ${outcome}`,
+    website: { id: website.id, domain },
+    text:
+      status === "done"
+        ? words.imported(domain, rows.imported, days.taken)
+        : words.importFailed(domain, problem),
     url: statisticsUrl(baseUrl, website),
     data: {
       ...{ id, source, kind, status, problem, finished_at: finishedAt },
@@ -95,16 +97,16 @@ export function importNotice(
 
 /** Returns what a webhook is told of events that match a goal. */
 export function goalNotice(
+  { words: { webhook: words } }: Wording,
   website: NoticeWebsite,
   goal: { readonly id: number; readonly name: string },
   found: { readonly number: number; readonly fromMs: number; readonly untilMs: number },
   baseUrl: string | undefined,
 ): Notice {
   const { number, fromMs, untilMs } = found;
-  const events = number === 1 ? "an event" : `${new Intl.NumberFormat("en").format(number)} events`;
   return {
     ...{ type: "goal", atMs: untilMs, website: { id: website.id, domain: website.domain } },
-    text: `${website.domain}: ${events} of the goal ${goal.name}`,
+    text: words.goal(website.domain, number, goal.name),
     url: statisticsUrl(baseUrl, website),
     data: {
       ...{ id: goal.id, name: goal.name, number },

@@ -8,6 +8,7 @@ import { webhookSchedule } from "../deliveries/next-attempt.ts";
 import { alertDeliveries, type StoredAlert } from "../mail/alert-deliveries.ts";
 import { type ReportSources, readEmailReport } from "../mail/email-report.ts";
 import { newestDue, periods } from "../mail/report-period.ts";
+import { wordingOf } from "../mail/wording.ts";
 import { findDefinitions } from "../tables/definition-table.ts";
 import type { Website } from "../websites/website.ts";
 import { GoalBatches } from "./goal-deliveries.ts";
@@ -96,7 +97,13 @@ async function findDue(
       if (website === undefined) return [];
       const about = { id: goalId, name: goal.name };
       return delivery(options, webhook, key, async () => {
-        return goalNotice(website, about, found, options.baseUrl);
+        return goalNotice(
+          await wordingOf(website.language),
+          website,
+          about,
+          found,
+          options.baseUrl,
+        );
       });
     }),
   ];
@@ -111,7 +118,11 @@ async function dueAlerts(
     if (!("webhook_id" in recipient)) return [];
     const webhook = enabled.find(({ id }) => id === recipient.webhook_id);
     if (webhook === undefined || news.message.untilMs < webhook.content.enabledMs) return [];
-    return [delivery(options, webhook, key, async () => alertNotice(news, options.baseUrl))];
+    return [
+      delivery(options, webhook, key, async () =>
+        alertNotice(await wordingOf(news.website.language), news, options.baseUrl),
+      ),
+    ];
   });
 }
 
@@ -141,7 +152,7 @@ function dueReports(
           return delivery(options, webhook, key, async (signal) => {
             await untilAborted(shipped(), signal);
             const report = await readEmailReport(options, website, span, signal);
-            return reportNotice(website, report, baseUrl, dueMs);
+            return reportNotice(await wordingOf(website.language), website, report, baseUrl, dueMs);
           });
         });
     });
@@ -169,7 +180,7 @@ async function dueImports(
         const recipient = `webhook ${webhook.id}`;
         const key = { websiteId, period: "import", from, about, recipient } as const;
         return delivery(options, webhook, key, async () => {
-          return importNotice(website, id, content, baseUrl);
+          return importNotice(await wordingOf(website.language), website, id, content, baseUrl);
         });
       });
   });

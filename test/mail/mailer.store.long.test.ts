@@ -72,6 +72,19 @@ describe("the report of a week", () => {
     );
   });
 
+  test("is in the language of the website", async () => {
+    scene.website = { ...scene.website, language: "de" };
+    await scene.visit("2025-11-10", 3);
+
+    await scene.mailerOf().run();
+
+    const [mail] = server.mails;
+    expect(mail?.headers.get("subject")).toBe(`${scene.website.domain}: 3 Besucher letzte Woche`);
+    expect(mail?.text).toContain("3  Vereinigte Staaten");
+    expect(mail?.html).toContain('<html lang="de" dir="ltr">');
+    expect(mail?.html).toContain(`Statistik von ${scene.website.domain}</a>`);
+  });
+
   test("has headers by which mail programs unsubscribe, and tells other programs what it is", async () => {
     await scene.mailerOf().run();
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { EmailReport } from "../../src/mail/email-report.ts";
 import { htmlOf } from "../../src/mail/html-report.ts";
 import { textOf } from "../../src/mail/plain-text.ts";
-import { subjectOf } from "../../src/mail/wording.ts";
+import { subjectOf, wordingOf } from "../../src/mail/wording.ts";
+
+const english = await wordingOf("en");
 
 function reportWith(
   parts: Partial<EmailReport> = {},
@@ -12,6 +14,7 @@ function reportWith(
   return {
     domain: "example.com",
     timezone: "Europe/Berlin",
+    language: "en",
     span: { period: "week", from: "2025-11-10", to: "2025-11-16" },
     numbers: {
       visitors,
@@ -68,19 +71,19 @@ describe("the subject", () => {
     [20, null, "example.com: 20 visitors last week"],
     [1_234_567, 12.5, "example.com: 1,234,567 visitors last week (+1,250 %)"],
   ])("of %i visitors with a change of %j", (visitors, change, subject) => {
-    expect(subjectOf(reportWith({}, visitors, change), true)).toBe(subject);
+    expect(subjectOf(english, reportWith({}, visitors, change), true)).toBe(subject);
   });
 
   test("of an older week or month names it", () => {
     const month = { period: "month", from: "2025-10-01", to: "2025-10-31" } as const;
 
-    expect(subjectOf(reportWith({}, 5, null), false)).toBe(
+    expect(subjectOf(english, reportWith({}, 5, null), false)).toBe(
       "example.com: 5 visitors in the week from 10 November 2025",
     );
-    expect(subjectOf(reportWith({ span: month }, 5, null), false)).toBe(
+    expect(subjectOf(english, reportWith({ span: month }, 5, null), false)).toBe(
       "example.com: 5 visitors in October 2025",
     );
-    expect(subjectOf(reportWith({ span: month }, 5, null), true)).toBe(
+    expect(subjectOf(english, reportWith({ span: month }, 5, null), true)).toBe(
       "example.com: 5 visitors last month",
     );
   });
@@ -92,7 +95,7 @@ test("the text is a page of columns", () => {
     unsubscribe: "https://stats.test/u",
   };
 
-  expect(textOf(reportWith(), links)).toBe(`example.com
+  expect(textOf(english, reportWith(), links)).toBe(`example.com
 Monday, 10 November 2025 to Sunday, 16 November 2025
 
 Visitors               1,234       +12 %
@@ -154,6 +157,7 @@ test("without anything counted it still says so", () => {
   };
   const days = [{ date: "2025-11-10", visitors: 0 }];
   const text = textOf(
+    english,
     reportWith({ numbers: nothing, days, lists: [], goals: [], annotations: [] }),
     {},
   );
@@ -173,15 +177,15 @@ describe("values that visitors chose", () => {
   const report = reportWith({ lists: [{ dimension: "page", rows }] });
 
   test("are text in HTML", () => {
-    const page = htmlOf(report, {});
+    const page = htmlOf(english, report, {});
 
     expect(page).toContain("/&lt;img src=x onerror=alert(1)&gt;&amp;&#39;&quot;");
     expect(page).not.toContain("<img");
   });
 
   test.each([
-    ["HTML", htmlOf(report, {})],
-    ["text", textOf(report, {})],
+    ["HTML", htmlOf(english, report, {})],
+    ["text", textOf(english, report, {})],
   ])("are one line of what can be seen, cut off where they are long, in %s", (_kind, shown) => {
     expect(shown).toContain("/a\ufffd\ufffdb\ufffdevil\ufffd");
     expect(shown).toContain(`/${"long".repeat(14)}lo…`);
@@ -190,7 +194,7 @@ describe("values that visitors chose", () => {
 });
 
 test("the HTML loads nothing, runs nothing, and has a bar for each day that had visitors", () => {
-  const page = htmlOf(reportWith(), { unsubscribe: "https://stats.test/u?a=1&b=2" });
+  const page = htmlOf(english, reportWith(), { unsubscribe: "https://stats.test/u?a=1&b=2" });
 
   expect(page).not.toMatch(/<(img|script|link|iframe|object)|url\(|@import|src=/i);
   expect(

@@ -122,9 +122,14 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
   const record = (person: Recorded<Person>) => toPersonRecord(person, websites);
   const show = async (request: FastifyRequest, made: MadeLink) => {
     const url = linkUrl(request, made);
+    // Somebody who has not chosen a language gets that of the one who invites.
+    const caller = callerOf(request);
+    const language = caller.kind === "person" ? caller.person.content.language : undefined;
+    const { content } = made.person;
+    const person = { ...content, language: content.language ?? language ?? null };
     return {
       ...{ url, expires_at: isoSeconds(made.link.expiresMs), kind: made.link.kind },
-      mailed: (await mailLink?.(made.person.content, made.link.kind, url)) ?? false,
+      mailed: (await mailLink?.(person, made.link.kind, url)) ?? false,
     };
   };
 

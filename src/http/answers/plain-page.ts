@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
 import { type Html, html } from "../../base/html.ts";
+import { directionOf, type Language } from "../../base/languages.ts";
 
 const style =
   "body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}";
@@ -12,9 +13,14 @@ const headers = {
 };
 
 /** Sends a page without scripts that says one thing. */
-export function sendPlainPage(reply: FastifyReply, title: string, content: Html): FastifyReply {
+export function sendPlainPage(
+  reply: FastifyReply,
+  title: string,
+  content: Html,
+  language: Language = "en",
+): FastifyReply {
   const { markup } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -4,7 +4,6 @@ import { Type } from "typebox";
 import { personMay } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { isSilence, quietRange, windowMsOf } from "../../alerts/rules.ts";
-import type { AlertNews } from "../../alerts/wording.ts";
 import { Problem } from "../../base/errors.ts";
 import {
   type AlertMessage,
@@ -14,6 +13,8 @@ import {
 } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { composeAlertMail } from "../../mail/alert-mail.ts";
+import type { AlertNews } from "../../mail/alert-wording.ts";
+import { wordingOf } from "../../mail/wording.ts";
 import { TestResult } from "../../model/alert.ts";
 import { postOf } from "../../webhooks/notice.ts";
 import { alertNotice } from "../../webhooks/notices.ts";
@@ -75,7 +76,9 @@ async function send(news: AlertNews, recipient: AlertRecipient, deps: AlertTestD
     const webhook = access.all.find("webhook", recipient.webhook_id);
     if (webhook === undefined) throw new Error("there is no webhook with this id");
     const name = `test alert ${news.website.id} ${news.alertId} ${now()}`;
-    const notice = alertNotice(news, baseUrl, { isTest: true });
+    const notice = alertNotice(await wordingOf(news.website.language), news, baseUrl, {
+      isTest: true,
+    });
     return notifier.post(postOf(webhook.content, notice, name));
   }
   const { mail } = notifier;

@@ -124,7 +124,7 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
     const send = async () => {
       const statisticsOf = async (each: Website) => (await siteOf(each)).statistics;
       const options = { ...mail.origin, statisticsOf, now };
-      const reader = { id, email, websites: seen };
+      const reader = { id, email, language: content.language ?? "en", websites: seen };
       const signal = clientSignal(reply);
       const message = composePersonReport(options, reader, span, signal);
       await mail.send(await untilAborted(message, signal));

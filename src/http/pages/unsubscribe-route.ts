@@ -1,8 +1,9 @@
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { noPersonReports } from "../../access/person.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { Problem } from "../../base/errors.ts";
 import { type Html, html } from "../../base/html.ts";
+import type { Language } from "../../base/languages.ts";
 import { recipientKey } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { reportRecipients } from "../../mail/mailboxes.ts";
@@ -11,7 +12,8 @@ import {
   readUnsubscribeToken,
   recipientHash,
 } from "../../mail/unsubscribe-token.ts";
-import { unsubscribeWords as words } from "../../mail/wording.ts";
+import { wordingOf } from "../../mail/wording.ts";
+import type { MailWords } from "../../mail/words/en.ts";
 import { hasEmail, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Keys } from "../access/keys.ts";
@@ -30,8 +32,10 @@ interface UnsubscribeDeps {
 
 /** Something that a mail can end. */
 interface Ending {
-  readonly title: string;
-  readonly words: (typeof words)[keyof typeof words];
+  /** Which texts the page has. */
+  readonly kind: keyof MailWords["unsubscribe"];
+  readonly language: Language;
+  readonly domain: string;
   /** Whether the mails still come. */
   readonly isOn: boolean;
   /** Ends them. */
@@ -61,25 +65,27 @@ export const unsubscribeRoutes: FastifyPluginAsync<UnsubscribeDeps> = async (app
     return ending;
   };
 
+  const answer = async (reply: FastifyReply, { kind, language, domain }: Ending, asks: boolean) => {
+    const texts = (await wordingOf(language)).words.unsubscribe[kind];
+    const content = asks ? warning(texts) : html`<p>${texts.farewell}</p>`;
+    return sendPlainPage(reply, texts.title(domain), content, language);
+  };
+
   app.get("/:token", { schema }, async function askToUnsubscribe(request: Request, reply) {
-    const { title, words: texts, isOn } = await find(request);
-    return sendPlainPage(reply, title, isOn ? warning(texts) : farewell(texts));
+    const ending = await find(request);
+    return answer(reply, ending, ending.isOn);
   });
 
   app.post("/:token", { schema }, async function unsubscribe(request: Request, reply) {
-    const { title, words: texts, isOn, end } = await find(request);
-    if (isOn) await end();
-    return sendPlainPage(reply, title, farewell(texts));
+    const ending = await find(request);
+    if (ending.isOn) await ending.end();
+    return answer(reply, ending, false);
   });
 };
 
-function warning(texts: Ending["words"]): Html {
+function warning(texts: Readonly<Record<"warning" | "button", string>>): Html {
   return html`<p>${texts.warning}</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${texts.button}</button></form>`;
-}
-
-function farewell(texts: Ending["words"]): Html {
-  return html`<p>${texts.farewell}</p>`;
 }
 
 /** Resolves with what a subscription is; undefined if its website or alert is gone. */
@@ -98,12 +104,11 @@ async function endingOf(
 
 /** Returns the end of a person's reports of all websites; undefined if the person is gone. */
 function endingOfPerson(id: number, { access }: UnsubscribeDeps): Ending | undefined {
-  const reports = access.all.find("person", id)?.content.emailReports;
-  if (access.all.find("person", id) === undefined) return undefined;
-  const { day, week, month } = reports ?? noPersonReports;
+  const person = access.all.find("person", id)?.content;
+  if (person === undefined) return undefined;
+  const { day, week, month } = person.emailReports ?? noPersonReports;
   return {
-    title: words.person.title(),
-    words: words.person,
+    ...{ kind: "person", language: person.language ?? "en", domain: "" },
     isOn: day || week || month,
     end: () =>
       access.update("person", id, (before) => ({
@@ -116,11 +121,13 @@ function endingOfPerson(id: number, { access }: UnsubscribeDeps): Ending | undef
 const noPeriods = { day: false, week: false, month: false };
 
 /** Returns the end of all reports of a website, which links of earlier releases mean. */
-function endingOfAll({ id, domain, emailReports }: Website, { websites }: UnsubscribeDeps): Ending {
+function endingOfAll(
+  { id, domain, language, emailReports }: Website,
+  { websites }: UnsubscribeDeps,
+): Ending {
   const none = { ...emailReports, day: false, week: false, month: false };
   return {
-    title: words.everybody.title(domain),
-    words: words.everybody,
+    ...{ kind: "everybody", language, domain },
     isOn: hasEmail(emailReports) || emailReports.day,
     end: () => websites.update(id, { emailReports: none }),
   };
@@ -128,7 +135,7 @@ function endingOfAll({ id, domain, emailReports }: Website, { websites }: Unsubs
 
 /** Returns the end of the reports of a website for one recipient. */
 function endingOfReports(
-  { id, domain, emailReports }: Website,
+  { id, domain, language, emailReports }: Website,
   hash: string,
   { websites, notifier }: UnsubscribeDeps,
 ): Ending {
@@ -136,8 +143,7 @@ function endingOfReports(
   const others = all.filter(({ key }) => recipientHash(key) !== hash);
   const isAny = hasEmail(emailReports) || emailReports.day;
   return {
-    title: words.reports.title(domain),
-    words: words.reports,
+    ...{ kind: "reports", language, domain },
     isOn: isAny && others.length < all.length,
     // Without recipients, the reports would go to those of REPORT_TO.
     end: () =>
@@ -154,15 +160,14 @@ function endingOfReports(
 /** Resolves with the end of the mails of an alert for one recipient. */
 async function endingOfAlert(
   { alertId, hash }: Extract<ReadSubscription, { kind: "alert" }>,
-  { id: websiteId, domain }: Website,
+  { id: websiteId, domain, language }: Website,
   { definitions }: UnsubscribeDeps,
 ): Promise<Ending | undefined> {
   const alert = (await definitions.of(websiteId)).find("alert", alertId)?.content;
   if (alert === undefined) return undefined;
   const isOther = (to: (typeof alert.to)[number]) => recipientHash(recipientKey(to)) !== hash;
   return {
-    title: words.alert.title(domain),
-    words: words.alert,
+    ...{ kind: "alert", language, domain },
     isOn: alert.enabled && alert.to.some((each) => !isOther(each)),
     end: () =>
       definitions.update(websiteId, "alert", alertId, (before) => {

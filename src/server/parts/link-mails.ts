@@ -7,9 +7,9 @@ import { sendLinkMail } from "../../mail/link-mail.ts";
 export function linkMails(config: Config, logger: Logger): MailLink | undefined {
   const { SMTP_URL: smtpUrl, REPORT_FROM: from = "" } = config;
   if (smtpUrl === undefined) return undefined;
-  return async ({ email }, kind, url) => {
+  return async ({ email, language }, kind, url) => {
     try {
-      await sendLinkMail({ smtpUrl, from }, { to: email, kind, url });
+      await sendLinkMail({ smtpUrl, from }, { to: email, kind, url, language: language ?? "en" });
       return true;
     } catch (error) {
       logger.warn({ err: error, kind }, "a link for a person could not be mailed");

@@ -154,9 +154,10 @@ function personReports(options: NotificationOptions): ReturnType<typeof duePerso
   const readers = (): ReportReader[] =>
     access.all.list("person").flatMap(({ id, content }) => {
       const { email, state, emailReports: reports } = content;
+      const language = content.language ?? "en";
       if (state !== "active" || reports === undefined) return [];
       const websites = everywhere.websites().filter((each) => personMay(content, "read", each.id));
-      return [{ id, email, reports, websites }];
+      return [{ id, email, language, reports, websites }];
     });
   return duePersonReports({
     ...{ from: REPORT_FROM, baseUrl: BASE_URL, mailKey: keys.mail, readers, shipped, now },

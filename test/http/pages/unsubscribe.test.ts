@@ -49,6 +49,19 @@ test("GET shows a page with one button, and changes nothing", async () => {
   expect(await readEmail()).toBe(1);
 });
 
+test("the pages are in the language of the website", async () => {
+  const { app } = await startApp({
+    websites: [{ emailReports: weeksAndMonths, language: "ar" }],
+    notifier: {},
+  });
+  const asked = await app.inject({ url: `/unsubscribe/${token}` });
+  const ended = await app.inject({ url: `/unsubscribe/${token}`, method: "POST" });
+
+  expect(asked.body).toContain('<html lang="ar" dir="rtl">');
+  expect(asked.body).toContain("<button>إيقاف التقارير</button>");
+  expect(ended.body).toContain("تم إيقاف التقارير.");
+});
+
 test.each([
   ["a form", form, "List-Unsubscribe=One-Click"],
   [

@@ -1,0 +1,161 @@
+import type { MailTools } from "../mail-tools.ts";
+import type { Span } from "../report-period.ts";
+import type { MailWords } from "./en.ts";
+
+/** Returns the texts of mails in Portuguese. */
+export function mailWords(tools: MailTools<"pt">): MailWords {
+  const { plural, count, decimal, change, date, month, weekday } = tools;
+  const visitors = (number: number) =>
+    `${count(number)} ${plural(number, { one: "visitante", other: "visitantes" })}`;
+  const pageviews = (number: number) =>
+    `${count(number)} ${plural(number, { one: "visualização de página", other: "visualizações de página" })}`;
+  const events = (number: number) =>
+    `${count(number)} ${plural(number, { one: "evento", other: "eventos" })}`;
+  const minutes = (number: number) =>
+    `${count(number)} ${plural(number, { one: "minuto", other: "minutos" })}`;
+  const day = (of: string) => `${weekday(of)}, ${date(of)}`;
+  const days = ({ period, from }: Span, isNewest: boolean) => {
+    const newest = { day: "ontem", week: "na semana passada", month: "no mês passado" };
+    const older = {
+      day: `em ${date(from)}`,
+      week: `na semana de ${date(from)}`,
+      month: `em ${month(from)}`,
+    };
+    return (isNewest ? newest : older)[period];
+  };
+  const changed = (by: number | null) => (by === null ? "" : ` (${change(by)})`);
+  return {
+    label: (name) => `${name}:`,
+    labelled: (name, text) => `${name}: ${text}`,
+    span: ({ period, from, to }) =>
+      ({ day: day(from), week: `${day(from)} a ${day(to)}`, month: month(from) })[period],
+    shortDay: (of) => `${tools.shortWeekday(of)}, ${tools.shortDate(of)}`,
+    dayAndTime: (shortDay, at) => `${shortDay}, ${at}`,
+    moment: (of, at) => `${date(of)}, ${at}`,
+    duration: {
+      hours: (h, min) => `${count(h)} h ${min} min`,
+      minutes: (min, s) => `${min} min ${s} s`,
+      seconds: (s) => `${s} s`,
+    },
+    report: {
+      subject: (domain, number, span, isNewest, by) =>
+        `${domain}: ${visitors(number)} ${days(span, isNewest)}${changed(by)}`,
+      visitors: "Visitantes",
+      visits: "Visitas",
+      pageviews: "Visualizações de página",
+      views_per_visit: "Páginas por visita",
+      bounce_rate: "Taxa de rejeição",
+      visit_duration: "Duração da visita",
+      visitorsByDay: "Visitantes por dia",
+      page: "Páginas, por visualizações",
+      referrer: "Sites de referência, por visitantes",
+      country: "Países, por visitantes",
+      goals: "Metas, por visitantes",
+      annotations: "Notas",
+      none: "sem dados",
+      direct: "(direto)",
+      unknown: "(desconhecido)",
+      comparedWith: (from, to) =>
+        `As variações são em relação ao período de ${date(from)} a ${date(to)}.`,
+      timezone: (zone) => `Os dias são os do fuso horário ${zone}.`,
+      statistics: "Estatísticas",
+      statisticsOf: (domain) => `Estatísticas de ${domain}`,
+      stop: "Parar de receber estes relatórios",
+    },
+    ownReport: {
+      subject: (websites, number, span) =>
+        `${count(websites)} ${plural(websites, { one: "site", other: "sites" })}: ${visitors(number)} ${days(span, true)}`,
+      website: "Site",
+      line: (domain, people, views, by) =>
+        `${domain}: ${visitors(people)}${changed(by)}, ${pageviews(views)}`,
+      leftOut: (websites) =>
+        plural(websites, {
+          one: `Mais ${count(websites)} site não é mostrado.`,
+          other: `Mais ${count(websites)} sites não são mostrados.`,
+        }),
+    },
+    alert: {
+      title: (domain, name, news) => `${domain}: ${name}: ${news}`,
+      number: {
+        visitors,
+        pageviews,
+        events: (number) =>
+          `${count(number)} ${plural(number, { one: "evento personalizado", other: "eventos personalizados" })}`,
+        goal: (number, goal) => `${events(number)} da meta ${goal}`,
+      },
+      seen: (number, during) => `${number} em ${minutes(during)}`,
+      over: (number, during) => `encerrado, ${number} em ${minutes(during)}`,
+      silentFor: (during) => `não chega nada há ${minutes(during)}`,
+      again: "os eventos voltaram a chegar",
+      counted: (number, from, to, zone) => `${number} de ${from}, até ${to} (${zone}).`,
+      fires: {
+        above: (most) => `O alerta dispara com mais de ${count(most)}.`,
+        below: (least) => `O alerta dispara com menos de ${count(least)}.`,
+        outside: (most, least) =>
+          `O alerta dispara com mais de ${count(most)} ou menos de ${count(least)}.`,
+        timesAbove: (times, most) =>
+          `O alerta dispara com mais de ${decimal(times)} vezes a mediana, ou seja, mais de ${decimal(most)}.`,
+        timesBelow: (times, least) =>
+          `O alerta dispara com menos de ${decimal(times)} vezes a mediana, ou seja, menos de ${decimal(least)}.`,
+        timesOutside: (timesMost, most, timesLeast, least) =>
+          `O alerta dispara com mais de ${decimal(timesMost)} vezes a mediana (${decimal(most)}) ou menos de ${decimal(timesLeast)} vezes a mediana (${decimal(least)}).`,
+        silent: (during) => `O alerta dispara após ${minutes(during)}.`,
+      },
+      median: (on, median, numbers) =>
+        `A mediana das mesmas horas do mesmo dia (${weekday(on)}) das últimas ${numbers.length} semanas é ${decimal(median)}. Os valores, a partir da última semana: ${numbers.map(count).join(", ")}.`,
+      nothing: (during) => `Não chega nada há ${minutes(during)}.`,
+      cause: "Talvez falte o script de rastreamento, ou algo retenha os eventos dele.",
+      eventsAgain: "Os eventos voltaram a chegar.",
+      test: (title) => `Teste: ${title}`,
+      testHint: "Isto é um teste. Os números são inventados.",
+      stop: "Parar de receber os e-mails deste alerta",
+    },
+    webhook: {
+      imported: (domain, rows, of) =>
+        `${domain}: ${count(rows)} ${plural(rows, { one: "linha importada", other: "linhas importadas" })} de ${count(of)} ${plural(of, { one: "dia", other: "dias" })}`,
+      importFailed: (domain, problem) =>
+        `${domain}: uma importação falhou: ${problem ?? "a causa é desconhecida"}`,
+      goal: (domain, number, goal) => `${domain}: ${events(number)} da meta ${goal}`,
+    },
+    invitation: {
+      subject: "Seu convite para o Footfall",
+      text: "Você recebeu um convite para ver estatísticas web. Escolha uma senha para entrar:",
+      after: "O link vale por 7 dias e só pode ser usado uma vez. É apenas para você.",
+    },
+    reset: {
+      subject: "Nova senha para o Footfall",
+      text: "Alguém, provavelmente você, pediu uma nova senha. Escolha a senha aqui:",
+      after: "O link vale por uma hora e só pode ser usado uma vez. Sem usá-lo, nada muda.",
+    },
+    unsubscribe: {
+      everybody: {
+        title: (domain) => `Relatórios por e-mail de ${domain}`,
+        warning: "Ninguém mais receberá estes relatórios.",
+        button: "Parar os relatórios",
+        farewell:
+          "Os relatórios foram interrompidos. Eles podem ser reativados nas configurações do site.",
+      },
+      reports: {
+        title: (domain) => `Relatórios por e-mail de ${domain}`,
+        warning: "Você não receberá mais estes relatórios. Os outros continuarão a recebê-los.",
+        button: "Parar os relatórios",
+        farewell:
+          "Você não receberá mais estes relatórios. Seu endereço pode ser incluído de novo nas configurações do site.",
+      },
+      alert: {
+        title: (domain) => `Um alerta de ${domain}`,
+        warning: "Você não receberá mais e-mails deste alerta. Os outros continuarão a recebê-los.",
+        button: "Parar estes e-mails",
+        farewell:
+          "Você não receberá mais e-mails deste alerta. Seu endereço pode ser incluído de novo nas configurações do site.",
+      },
+      person: {
+        title: () => "Relatórios por e-mail dos seus sites",
+        warning: "Você não receberá mais estes relatórios.",
+        button: "Parar os relatórios",
+        farewell:
+          "Você não receberá mais estes relatórios. Eles podem ser reativados na sua conta.",
+      },
+    },
+  };
+}
