@@ -1,15 +1,20 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { type Language, languages } from "../../src/base/languages.ts";
 import type { AlertMessage } from "../../src/definitions/alert.ts";
 import { type AlertNews, sentencesOf, titleOf } from "../../src/mail/alert-wording.ts";
 import type { EmailReport } from "../../src/mail/email-report.ts";
 import { htmlOf } from "../../src/mail/html-report.ts";
+import { sendLinkMail } from "../../src/mail/link-mail.ts";
 import { createMailTools, type MailTools } from "../../src/mail/mail-tools.ts";
 import { textOf } from "../../src/mail/plain-text.ts";
 import { subjectOf, wordingOf } from "../../src/mail/wording.ts";
 import { mailWords as german } from "../../src/mail/words/de.ts";
 import type { MailWords } from "../../src/mail/words/en.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startMailServer } from "../helpers/mail-server.ts";
+
+afterAll(stopAll);
 
 const numbers = {
   ...{
@@ -171,6 +176,19 @@ u
     expect(text).toContain("\nメモ\n----\n");
     expect(text).toContain("\n8  ドイツ\n");
   });
+});
+
+test("a mail with a link is in the language of the person", async () => {
+  const server = await startMailServer();
+  const url = "https://stats.test/invitation#token";
+  const mail = { to: "ada@mail.test", kind: "invitation", url, language: "ar" } as const;
+  await sendLinkMail({ smtpUrl: server.url, from: "footfall@mail.test" }, mail);
+
+  const [sent] = server.mails;
+  const encoded = Buffer.from("دعوتك إلى Footfall").toString("base64");
+  expect(sent?.headers.get("subject")).toBe(`=?UTF-8?B?${encoded}?=`);
+  expect(sent?.text).toContain(url);
+  expect(sent?.html).toMatch(/^<div lang="ar" dir="rtl"><p>تلقّيت دعوة/);
 });
 
 describe("an alert", () => {

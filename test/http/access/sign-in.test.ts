@@ -306,6 +306,30 @@ describe("pages of other servers", () => {
   });
 });
 
+test("an invitation is mailed in the language of the person who invites", async () => {
+  const mailed: unknown[] = [];
+  const mailLink = async ({ language }: { readonly language?: unknown }) => {
+    mailed.push(language);
+    return true;
+  };
+  const app = await startPeople({ mailLink });
+  const { cookies } = await app.join({ role: "owner" });
+  const headers = { "sec-fetch-site": "same-origin" };
+  const invite = (address: string) =>
+    app.ask("/api/v1/people", {
+      ...{ method: "POST", cookies, headers },
+      payload: { email: address, role: "owner" },
+    });
+  mailed.length = 0;
+
+  expect((await invite("eve@example.com")).statusCode).toBe(201);
+  const choice = { method: "PATCH", cookies, headers, payload: { language: "de" } } as const;
+  expect((await app.ask("/api/v1/me", choice)).statusCode).toBe(200);
+  expect((await invite("bob@example.com")).statusCode).toBe(201);
+
+  expect(mailed).toEqual([null, "de"]);
+});
+
 describe("asking for a new password", () => {
   test("is 202 for everybody, and tells nothing", async () => {
     const mailed: string[] = [];
