@@ -49,10 +49,10 @@ export function mailWords(tools: MailTools<"es">): MailWords {
       pageviews: "Páginas vistas",
       views_per_visit: "Páginas por visita",
       bounce_rate: "Tasa de rebote",
-      visit_duration: "Duración de la visita",
+      visit_duration: "Duración de visita",
       visitorsByDay: "Visitantes por día",
       page: "Páginas, por páginas vistas",
-      referrer: "Sitios de referencia, por visitantes",
+      referrer: "Referencias, por visitantes",
       country: "Países, por visitantes",
       goals: "Objetivos, por visitantes",
       annotations: "Notas",
@@ -68,14 +68,14 @@ export function mailWords(tools: MailTools<"es">): MailWords {
     },
     ownReport: {
       subject: (websites, number, span) =>
-        `${count(websites)} ${plural(websites, { one: "sitio web", other: "sitios web" })}: ${visitors(number)} ${days(span, true)}`,
-      website: "Sitio web",
+        `${count(websites)} ${plural(websites, { one: "sitio", other: "sitios" })}: ${visitors(number)} ${days(span, true)}`,
+      website: "Sitio",
       line: (domain, people, views, by) =>
         `${domain}: ${visitors(people)}${changed(by)}, ${pageviews(views)}`,
       leftOut: (websites) =>
         plural(websites, {
-          one: "No se muestra 1 sitio web más.",
-          other: `No se muestran ${count(websites)} sitios web más.`,
+          one: "No se muestra 1 sitio más.",
+          other: `No se muestran ${count(websites)} sitios más.`,
         }),
     },
     alert: {
@@ -93,17 +93,17 @@ export function mailWords(tools: MailTools<"es">): MailWords {
       again: "vuelven a llegar eventos",
       counted: (number, from, to, zone) => `${number} del ${from}, al ${to} (${zone}).`,
       fires: {
-        above: (most) => `La alerta se activa con más de ${count(most)}.`,
-        below: (least) => `La alerta se activa con menos de ${count(least)}.`,
+        above: (most) => `La alerta se dispara con más de ${count(most)}.`,
+        below: (least) => `La alerta se dispara con menos de ${count(least)}.`,
         outside: (most, least) =>
-          `La alerta se activa con más de ${count(most)} o menos de ${count(least)}.`,
+          `La alerta se dispara con más de ${count(most)} o menos de ${count(least)}.`,
         timesAbove: (times, most) =>
-          `La alerta se activa con más de ${decimal(times)} veces la mediana, es decir, más de ${decimal(most)}.`,
+          `La alerta se dispara con más de ${decimal(times)} veces la mediana, es decir, más de ${decimal(most)}.`,
         timesBelow: (times, least) =>
-          `La alerta se activa con menos de ${decimal(times)} veces la mediana, es decir, menos de ${decimal(least)}.`,
+          `La alerta se dispara con menos de ${decimal(times)} veces la mediana, es decir, menos de ${decimal(least)}.`,
         timesOutside: (timesMost, most, timesLeast, least) =>
-          `La alerta se activa con más de ${decimal(timesMost)} veces la mediana (${decimal(most)}) o menos de ${decimal(timesLeast)} veces la mediana (${decimal(least)}).`,
-        silent: (during) => `La alerta se activa después de ${minutes(during)}.`,
+          `La alerta se dispara con más de ${decimal(timesMost)} veces la mediana (${decimal(most)}) o menos de ${decimal(timesLeast)} veces la mediana (${decimal(least)}).`,
+        silent: (during) => `La alerta se dispara después de ${minutes(during)}.`,
       },
       median: (on, median, numbers) =>
         `La mediana de las mismas horas del mismo día (${weekday(on)}) de las últimas ${numbers.length} semanas es ${decimal(median)}. Los valores, desde la última semana: ${numbers.map(count).join(", ")}.`,
@@ -138,24 +138,24 @@ export function mailWords(tools: MailTools<"es">): MailWords {
         warning: "Nadie volverá a recibir estos informes.",
         button: "Dejar de enviar los informes",
         farewell:
-          "Los informes ya no se envían. Se pueden volver a activar en los ajustes del sitio web.",
+          "Los informes ya no se envían. Se pueden volver a activar en los ajustes del sitio.",
       },
       reports: {
         title: (domain) => `Informes por correo de ${domain}`,
         warning: "No recibirás más estos informes. Los demás los seguirán recibiendo.",
         button: "Dejar de recibir los informes",
         farewell:
-          "Ya no recibirás estos informes. Tu dirección se puede volver a añadir en los ajustes del sitio web.",
+          "Ya no recibirás estos informes. Tu dirección se puede volver a añadir en los ajustes del sitio.",
       },
       alert: {
         title: (domain) => `Una alerta de ${domain}`,
         warning: "No recibirás más correos de esta alerta. Los demás los seguirán recibiendo.",
         button: "Dejar de recibir los correos",
         farewell:
-          "Ya no recibirás correos de esta alerta. Tu dirección se puede volver a añadir en los ajustes del sitio web.",
+          "Ya no recibirás correos de esta alerta. Tu dirección se puede volver a añadir en los ajustes del sitio.",
       },
       person: {
-        title: () => "Informes por correo de tus sitios web",
+        title: () => "Informes por correo de tus sitios",
         warning: "No recibirás más estos informes.",
         button: "Dejar de recibir los informes",
         farewell: "Ya no recibirás estos informes. Puedes volver a activarlos en tu cuenta.",

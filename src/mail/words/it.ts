@@ -48,7 +48,7 @@ export function mailWords(tools: MailTools<"it">): MailWords {
       visit_duration: "Durata della visita",
       visitorsByDay: "Visitatori per giorno",
       page: "Pagine, per visualizzazioni",
-      referrer: "Siti di provenienza, per visitatori",
+      referrer: "Referrer, per visitatori",
       country: "Paesi, per visitatori",
       goals: "Obiettivi, per visitatori",
       annotations: "Note",
@@ -103,7 +103,7 @@ export function mailWords(tools: MailTools<"it">): MailWords {
       median: (on, median, numbers) =>
         `La mediana delle stesse ore dello stesso giorno (${weekday(on)}) delle ultime ${numbers.length} settimane è ${decimal(median)}. I valori, a partire dall’ultima settimana: ${numbers.map(count).join(", ")}.`,
       nothing: (during) => `Non è arrivato nulla da ${minutes(during)}.`,
-      cause: "Forse manca lo script di tracciamento, o qualcosa trattiene i suoi eventi.",
+      cause: "Forse manca il codice di monitoraggio, o qualcosa trattiene i suoi eventi.",
       eventsAgain: "Gli eventi arrivano di nuovo.",
       test: (title) => `Prova: ${title}`,
       testHint: "Questa è una prova. I numeri sono inventati.",
@@ -128,13 +128,13 @@ export function mailWords(tools: MailTools<"it">): MailWords {
     },
     unsubscribe: {
       everybody: {
-        title: (domain) => `Report via e-mail di ${domain}`,
+        title: (domain) => `Report e-mail di ${domain}`,
         warning: "Nessuno riceverà più questi report.",
         button: "Interrompi i report",
         farewell: "I report sono interrotti. Si possono riattivare nelle impostazioni del sito.",
       },
       reports: {
-        title: (domain) => `Report via e-mail di ${domain}`,
+        title: (domain) => `Report e-mail di ${domain}`,
         warning: "Non riceverai più questi report. Gli altri continueranno a riceverli.",
         button: "Interrompi i report",
         farewell:
@@ -148,7 +148,7 @@ export function mailWords(tools: MailTools<"it">): MailWords {
           "Non riceverai più e-mail di questo avviso. Il tuo indirizzo si può aggiungere di nuovo nelle impostazioni del sito.",
       },
       person: {
-        title: () => "Report via e-mail dei tuoi siti",
+        title: () => "Report e-mail dei tuoi siti",
         warning: "Non riceverai più questi report.",
         button: "Interrompi i report",
         farewell: "Non riceverai più questi report. Puoi riattivarli nel tuo account.",

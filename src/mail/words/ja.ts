@@ -5,9 +5,9 @@ import type { MailWords } from "./en.ts";
 /** Returns the texts of mails in Japanese. */
 export function mailWords(tools: MailTools<"ja">): MailWords {
   const { count, decimal, change, date, month, weekday } = tools;
-  const visitors = (number: number) => `訪問者 ${count(number)} 人`;
-  const pageviews = (number: number) => `ページビュー ${count(number)} 件`;
-  const minutes = (number: number) => `${count(number)} 分`;
+  const visitors = (number: number) => `訪問者${count(number)}人`;
+  const pageviews = (number: number) => `ページビュー${count(number)}件`;
+  const minutes = (number: number) => `${count(number)}分`;
   const day = (of: string) => `${date(of)}（${tools.shortWeekday(of)}）`;
   const days = ({ period, from }: Span, isNewest: boolean) => {
     const newest = { day: "昨日", week: "先週", month: "先月" };
@@ -28,9 +28,9 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
     dayAndTime: (shortDay, at) => `${shortDay} ${at}`,
     moment: (of, at) => `${date(of)} ${at}`,
     duration: {
-      hours: (h, min) => `${count(h)} 時間 ${min} 分`,
-      minutes: (min, s) => `${min} 分 ${s} 秒`,
-      seconds: (s) => `${s} 秒`,
+      hours: (h, min) => `${count(h)}時間${min}分`,
+      minutes: (min, s) => `${min}分${s}秒`,
+      seconds: (s) => `${s}秒`,
     },
     report: {
       subject: (domain, number, span, isNewest, by) =>
@@ -40,10 +40,10 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
       pageviews: "ページビュー数",
       views_per_visit: "訪問あたりのページビュー数",
       bounce_rate: "直帰率",
-      visit_duration: "訪問時間",
+      visit_duration: "滞在時間",
       visitorsByDay: "日別の訪問者数",
       page: "ページ（ページビュー数順）",
-      referrer: "参照元（訪問者数順）",
+      referrer: "リファラー（訪問者数順）",
       country: "国（訪問者数順）",
       goals: "目標（訪問者数順）",
       annotations: "メモ",
@@ -51,26 +51,26 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
       direct: "（直接）",
       unknown: "（不明）",
       comparedWith: (from, to) => `増減は${date(from)}～${date(to)}との比較です。`,
-      timezone: (zone) => `日付はタイムゾーン ${zone} によるものです。`,
+      timezone: (zone) => `日付はタイムゾーン${zone}によるものです。`,
       statistics: "統計",
-      statisticsOf: (domain) => `${domain} の統計`,
+      statisticsOf: (domain) => `${domain}の統計`,
       stop: "このレポートの配信を停止する",
     },
     ownReport: {
       subject: (websites, number, span) =>
-        `${count(websites)} サイト：${days(span, true)}の${visitors(number)}`,
+        `${count(websites)}サイト：${days(span, true)}の${visitors(number)}`,
       website: "サイト",
       line: (domain, people, views, by) =>
         `${domain}：${visitors(people)}${changed(by)}、${pageviews(views)}`,
-      leftOut: (websites) => `ほか ${count(websites)} サイトは省略されています。`,
+      leftOut: (websites) => `ほか${count(websites)}サイトは省略されています。`,
     },
     alert: {
       title: (domain, name, news) => `${domain}：${name}：${news}`,
       number: {
         visitors,
         pageviews,
-        events: (number) => `カスタムイベント ${count(number)} 件`,
-        goal: (number, goal) => `目標「${goal}」のイベント ${count(number)} 件`,
+        events: (number) => `カスタムイベント${count(number)}件`,
+        goal: (number, goal) => `目標「${goal}」のイベント${count(number)}件`,
       },
       seen: (number, during) => `${minutes(during)}間に${number}`,
       over: (number, during) => `終了、${minutes(during)}間に${number}`,
@@ -78,20 +78,20 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
       again: "再びイベントが届いています",
       counted: (number, from, to, zone) => `${from}～${to}（${zone}）に${number}。`,
       fires: {
-        above: (most) => `${count(most)} を超えるとアラートが発生します。`,
-        below: (least) => `${count(least)} を下回るとアラートが発生します。`,
+        above: (most) => `${count(most)}を超えるとアラートが発生します。`,
+        below: (least) => `${count(least)}を下回るとアラートが発生します。`,
         outside: (most, least) =>
-          `${count(most)} を超えるか、${count(least)} を下回るとアラートが発生します。`,
+          `${count(most)}を超えるか、${count(least)}を下回るとアラートが発生します。`,
         timesAbove: (times, most) =>
-          `中央値の ${decimal(times)} 倍（${decimal(most)}）を超えるとアラートが発生します。`,
+          `中央値の${decimal(times)}倍（${decimal(most)}）を超えるとアラートが発生します。`,
         timesBelow: (times, least) =>
-          `中央値の ${decimal(times)} 倍（${decimal(least)}）を下回るとアラートが発生します。`,
+          `中央値の${decimal(times)}倍（${decimal(least)}）を下回るとアラートが発生します。`,
         timesOutside: (timesMost, most, timesLeast, least) =>
-          `中央値の ${decimal(timesMost)} 倍（${decimal(most)}）を超えるか、${decimal(timesLeast)} 倍（${decimal(least)}）を下回るとアラートが発生します。`,
+          `中央値の${decimal(timesMost)}倍（${decimal(most)}）を超えるか、${decimal(timesLeast)}倍（${decimal(least)}）を下回るとアラートが発生します。`,
         silent: (during) => `${minutes(during)}間何も届かないとアラートが発生します。`,
       },
       median: (on, median, numbers) =>
-        `過去 ${numbers.length} 週間の同じ曜日（${weekday(on)}）・同じ時間帯の中央値は ${decimal(median)} です。各週の数（新しい順）：${numbers.map(count).join("、")}。`,
+        `過去${numbers.length}週間の同じ曜日（${weekday(on)}）・同じ時間帯の中央値は${decimal(median)}です。各週の数（新しい順）：${numbers.map(count).join("、")}。`,
       nothing: (during) => `${minutes(during)}間、何も届いていません。`,
       cause: "トラッカーが設置されていないか、イベントが途中で止められている可能性があります。",
       eventsAgain: "再びイベントが届いています。",
@@ -101,36 +101,36 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
     },
     webhook: {
       imported: (domain, rows, of) =>
-        `${domain}：${count(of)} 日分、${count(rows)} 行をインポートしました`,
+        `${domain}：${count(of)}日分、${count(rows)}行をインポートしました`,
       importFailed: (domain, problem) =>
         `${domain}：インポートに失敗しました：${problem ?? "原因は不明です"}`,
-      goal: (domain, number, goal) => `${domain}：目標「${goal}」のイベント ${count(number)} 件`,
+      goal: (domain, number, goal) => `${domain}：目標「${goal}」のイベント${count(number)}件`,
     },
     invitation: {
-      subject: "Footfall への招待",
+      subject: "Footfallへの招待",
       text: "ウェブ統計の閲覧に招待されました。パスワードを設定してログインしてください：",
-      after: "リンクの有効期間は 7 日間で、一度だけ使えます。ご本人専用です。",
+      after: "リンクの有効期間は7日間で、一度だけ使えます。ご本人専用です。",
     },
     reset: {
-      subject: "Footfall の新しいパスワード",
+      subject: "Footfallの新しいパスワード",
       text: "新しいパスワードの設定が申請されました。こちらで設定してください：",
-      after: "リンクの有効期間は 1 時間で、一度だけ使えます。使わなければ何も変わりません。",
+      after: "リンクの有効期間は1時間で、一度だけ使えます。使わなければ何も変わりません。",
     },
     unsubscribe: {
       everybody: {
-        title: (domain) => `${domain} のメールレポート`,
+        title: (domain) => `${domain}のメールレポート`,
         warning: "このレポートは今後、誰にも届かなくなります。",
         button: "レポートを停止する",
         farewell: "レポートを停止しました。サイトの設定で再び有効にできます。",
       },
       reports: {
-        title: (domain) => `${domain} のメールレポート`,
+        title: (domain) => `${domain}のメールレポート`,
         warning: "このレポートは今後届かなくなります。ほかの人には引き続き届きます。",
         button: "レポートを停止する",
         farewell: "このレポートはもう届きません。サイトの設定で再び追加できます。",
       },
       alert: {
-        title: (domain) => `${domain} のアラート`,
+        title: (domain) => `${domain}のアラート`,
         warning: "このアラートのメールは今後届かなくなります。ほかの人には引き続き届きます。",
         button: "メールを停止する",
         farewell: "このアラートのメールはもう届きません。サイトの設定で再び追加できます。",

@@ -48,7 +48,7 @@ export function mailWords(tools: MailTools<"nl">): MailWords {
       visit_duration: "Bezoekduur",
       visitorsByDay: "Bezoekers per dag",
       page: "Pagina’s, op weergaven",
-      referrer: "Verwijzende sites, op bezoekers",
+      referrer: "Verwijzers, op bezoekers",
       country: "Landen, op bezoekers",
       goals: "Doelen, op bezoekers",
       annotations: "Notities",
@@ -80,7 +80,7 @@ export function mailWords(tools: MailTools<"nl">): MailWords {
         visitors,
         pageviews,
         events: (number) =>
-          `${count(number)} ${plural(number, { one: "eigen gebeurtenis", other: "eigen gebeurtenissen" })}`,
+          `${count(number)} ${plural(number, { one: "aangepaste gebeurtenis", other: "aangepaste gebeurtenissen" })}`,
         goal: (number, goal) => `${events(number)} van het doel ${goal}`,
       },
       seen: (number, during) => `${number} in ${minutes(during)}`,

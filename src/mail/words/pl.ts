@@ -14,9 +14,9 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
   const events = (number: number) =>
     `${count(number)} ${plural(number, { one: "zdarzenie", few: "zdarzenia", many: "zdarzeń", other: "zdarzenia" })}`;
   const customEvents = (number: number) => {
-    const few = "zdarzenia niestandardowe";
-    const many = "zdarzeń niestandardowych";
-    return `${count(number)} ${plural(number, { one: "zdarzenie niestandardowe", few, many, other: few })}`;
+    const few = "zdarzenia własne";
+    const many = "zdarzeń własnych";
+    return `${count(number)} ${plural(number, { one: "zdarzenie własne", few, many, other: few })}`;
   };
   /** After „w ciągu” and „od”. */
   const minutes = (number: number) =>
@@ -72,7 +72,7 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
       timezone: (zone) => `Dni według strefy czasowej ${zone}.`,
       statistics: "Statystyki",
       statisticsOf: (domain) => `Statystyki witryny ${domain}`,
-      stop: "Nie wysyłaj mi tych raportów",
+      stop: "Rezygnacja z tych raportów",
     },
     ownReport: {
       subject: (websites, number, span) =>
@@ -102,26 +102,26 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
       again: "zdarzenia znów nadchodzą",
       counted: (number, from, to, zone) => `${number} od ${from}, do ${to} (${zone}).`,
       fires: {
-        above: (most) => `Alert włącza się powyżej ${count(most)}.`,
-        below: (least) => `Alert włącza się poniżej ${count(least)}.`,
+        above: (most) => `Alert jest wyzwalany powyżej ${count(most)}.`,
+        below: (least) => `Alert jest wyzwalany poniżej ${count(least)}.`,
         outside: (most, least) =>
-          `Alert włącza się powyżej ${count(most)} lub poniżej ${count(least)}.`,
+          `Alert jest wyzwalany powyżej ${count(most)} lub poniżej ${count(least)}.`,
         timesAbove: (times, most) =>
-          `Alert włącza się powyżej ${decimal(times)}-krotności mediany, czyli powyżej ${decimal(most)}.`,
+          `Alert jest wyzwalany powyżej ${decimal(times)}-krotności mediany, czyli powyżej ${decimal(most)}.`,
         timesBelow: (times, least) =>
-          `Alert włącza się poniżej ${decimal(times)}-krotności mediany, czyli poniżej ${decimal(least)}.`,
+          `Alert jest wyzwalany poniżej ${decimal(times)}-krotności mediany, czyli poniżej ${decimal(least)}.`,
         timesOutside: (timesMost, most, timesLeast, least) =>
-          `Alert włącza się powyżej ${decimal(timesMost)}-krotności mediany (${decimal(most)}) lub poniżej ${decimal(timesLeast)}-krotności mediany (${decimal(least)}).`,
-        silent: (during) => `Alert włącza się po ${minutesLater(during)}.`,
+          `Alert jest wyzwalany powyżej ${decimal(timesMost)}-krotności mediany (${decimal(most)}) lub poniżej ${decimal(timesLeast)}-krotności mediany (${decimal(least)}).`,
+        silent: (during) => `Alert jest wyzwalany po ${minutesLater(during)}.`,
       },
       median: (on, median, numbers) =>
         `Mediana z tych samych godzin tego samego dnia (${weekday(on)}) w ostatnich ${numbers.length} tygodniach wynosi ${decimal(median)}. Liczby, począwszy od ostatniego tygodnia: ${numbers.map(count).join(", ")}.`,
       nothing: (during) => `Nic nie nadeszło od ${minutes(during)}.`,
-      cause: "Być może brakuje skryptu śledzącego albo coś zatrzymuje jego zdarzenia.",
+      cause: "Być może brakuje kodu śledzenia albo coś zatrzymuje jego zdarzenia.",
       eventsAgain: "Zdarzenia znów nadchodzą.",
       test: (title) => `Test: ${title}`,
       testHint: "To jest test. Liczby są zmyślone.",
-      stop: "Nie wysyłaj mi wiadomości tego alertu",
+      stop: "Rezygnacja z wiadomości tego alertu",
     },
     webhook: {
       imported: (domain, rows, of) =>
@@ -132,12 +132,13 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
     },
     invitation: {
       subject: "Zaproszenie do Footfall",
-      text: "To zaproszenie do przeglądania statystyk witryn. Wybierz hasło, aby się zalogować:",
-      after: "Link jest ważny 7 dni i można go użyć tylko raz. Jest przeznaczony tylko dla Ciebie.",
+      text: "To zaproszenie do przeglądania statystyk witryn. Aby się zalogować, proszę wybrać hasło:",
+      after:
+        "Link jest ważny 7 dni i można go użyć tylko raz. Jest przeznaczony tylko dla adresata.",
     },
     reset: {
       subject: "Nowe hasło do Footfall",
-      text: "Ktoś, prawdopodobnie Ty, poprosił o nowe hasło. Można je wybrać tutaj:",
+      text: "Dla tego adresu zażądano nowego hasła. Można je wybrać tutaj:",
       after: "Link jest ważny godzinę i można go użyć tylko raz. Bez niego nic się nie zmieni.",
     },
     unsubscribe: {
@@ -149,25 +150,25 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
       },
       reports: {
         title: (domain) => `Raporty e-mail witryny ${domain}`,
-        warning: "Te raporty nie będą już do Ciebie przychodzić. Inni nadal będą je otrzymywać.",
+        warning: "Te raporty nie będą już przychodzić na ten adres. Inni nadal będą je otrzymywać.",
         button: "Wyłącz raporty",
         farewell:
-          "Te raporty nie będą już do Ciebie przychodzić. Adres można dodać ponownie w ustawieniach witryny.",
+          "Te raporty nie będą już przychodzić na ten adres. Adres można dodać ponownie w ustawieniach witryny.",
       },
       alert: {
         title: (domain) => `Alert witryny ${domain}`,
         warning:
-          "Wiadomości tego alertu nie będą już do Ciebie przychodzić. Inni nadal będą je otrzymywać.",
+          "Wiadomości tego alertu nie będą już przychodzić na ten adres. Inni nadal będą je otrzymywać.",
         button: "Wyłącz te wiadomości",
         farewell:
-          "Wiadomości tego alertu nie będą już do Ciebie przychodzić. Adres można dodać ponownie w ustawieniach witryny.",
+          "Wiadomości tego alertu nie będą już przychodzić na ten adres. Adres można dodać ponownie w ustawieniach witryny.",
       },
       person: {
-        title: () => "Raporty e-mail Twoich witryn",
-        warning: "Te raporty nie będą już do Ciebie przychodzić.",
+        title: () => "Raporty e-mail wszystkich witryn",
+        warning: "Te raporty nie będą już przychodzić na ten adres.",
         button: "Wyłącz raporty",
         farewell:
-          "Te raporty nie będą już do Ciebie przychodzić. Można je włączyć ponownie na koncie.",
+          "Te raporty nie będą już przychodzić na ten adres. Można je włączyć ponownie na koncie.",
       },
     },
   };

@@ -48,9 +48,9 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
       visit_duration: "Duração da visita",
       visitorsByDay: "Visitantes por dia",
       page: "Páginas, por visualizações",
-      referrer: "Sites de referência, por visitantes",
+      referrer: "Referências, por visitantes",
       country: "Países, por visitantes",
-      goals: "Metas, por visitantes",
+      goals: "Objetivos, por visitantes",
       annotations: "Notas",
       none: "sem dados",
       direct: "(direto)",
@@ -81,7 +81,7 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
         pageviews,
         events: (number) =>
           `${count(number)} ${plural(number, { one: "evento personalizado", other: "eventos personalizados" })}`,
-        goal: (number, goal) => `${events(number)} da meta ${goal}`,
+        goal: (number, goal) => `${events(number)} do objetivo ${goal}`,
       },
       seen: (number, during) => `${number} em ${minutes(during)}`,
       over: (number, during) => `encerrado, ${number} em ${minutes(during)}`,
@@ -115,16 +115,16 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
         `${domain}: ${count(rows)} ${plural(rows, { one: "linha importada", other: "linhas importadas" })} de ${count(of)} ${plural(of, { one: "dia", other: "dias" })}`,
       importFailed: (domain, problem) =>
         `${domain}: uma importação falhou: ${problem ?? "a causa é desconhecida"}`,
-      goal: (domain, number, goal) => `${domain}: ${events(number)} da meta ${goal}`,
+      goal: (domain, number, goal) => `${domain}: ${events(number)} do objetivo ${goal}`,
     },
     invitation: {
-      subject: "Seu convite para o Footfall",
-      text: "Você recebeu um convite para ver estatísticas web. Escolha uma senha para entrar:",
-      after: "O link vale por 7 dias e só pode ser usado uma vez. É apenas para você.",
+      subject: "Convite para o Footfall",
+      text: "Este é um convite para ver estatísticas web. Para entrar, basta escolher uma senha:",
+      after: "O link vale por 7 dias e só pode ser usado uma vez. É pessoal.",
     },
     reset: {
       subject: "Nova senha para o Footfall",
-      text: "Alguém, provavelmente você, pediu uma nova senha. Escolha a senha aqui:",
+      text: "Uma nova senha foi solicitada para este endereço. É possível escolhê-la aqui:",
       after: "O link vale por uma hora e só pode ser usado uma vez. Sem usá-lo, nada muda.",
     },
     unsubscribe: {
@@ -137,24 +137,25 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
       },
       reports: {
         title: (domain) => `Relatórios por e-mail de ${domain}`,
-        warning: "Você não receberá mais estes relatórios. Os outros continuarão a recebê-los.",
+        warning:
+          "Estes relatórios não serão mais enviados para este endereço. Os outros destinatários continuam a recebê-los.",
         button: "Parar os relatórios",
         farewell:
-          "Você não receberá mais estes relatórios. Seu endereço pode ser incluído de novo nas configurações do site.",
+          "Estes relatórios não são mais enviados para este endereço. Ele pode ser incluído de novo nas configurações do site.",
       },
       alert: {
         title: (domain) => `Um alerta de ${domain}`,
-        warning: "Você não receberá mais e-mails deste alerta. Os outros continuarão a recebê-los.",
+        warning:
+          "Os e-mails deste alerta não serão mais enviados para este endereço. Os outros destinatários continuam a recebê-los.",
         button: "Parar estes e-mails",
         farewell:
-          "Você não receberá mais e-mails deste alerta. Seu endereço pode ser incluído de novo nas configurações do site.",
+          "Os e-mails deste alerta não são mais enviados para este endereço. Ele pode ser incluído de novo nas configurações do site.",
       },
       person: {
-        title: () => "Relatórios por e-mail dos seus sites",
-        warning: "Você não receberá mais estes relatórios.",
+        title: () => "Relatórios por e-mail de todos os sites",
+        warning: "Estes relatórios não serão mais enviados para este endereço.",
         button: "Parar os relatórios",
-        farewell:
-          "Você não receberá mais estes relatórios. Eles podem ser reativados na sua conta.",
+        farewell: "Estes relatórios não são mais enviados. Eles podem ser reativados na conta.",
       },
     },
   };

@@ -5,9 +5,9 @@ import type { MailWords } from "./en.ts";
 /** Returns the texts of mails in simplified Chinese. */
 export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
   const { count, decimal, change, date, month, weekday } = tools;
-  const visitors = (number: number) => `${count(number)} 位访客`;
-  const pageviews = (number: number) => `${count(number)} 次浏览`;
-  const minutes = (number: number) => `${count(number)} 分钟`;
+  const visitors = (number: number) => `${count(number)}位访客`;
+  const pageviews = (number: number) => `${count(number)}次浏览`;
+  const minutes = (number: number) => `${count(number)}分钟`;
   const day = (of: string) => `${date(of)}${weekday(of)}`;
   const days = ({ period, from }: Span, isNewest: boolean) => {
     const newest = { day: "昨天", week: "上周", month: "上个月" };
@@ -24,13 +24,13 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
     dayAndTime: (shortDay, at) => `${shortDay} ${at}`,
     moment: (of, at) => `${date(of)} ${at}`,
     duration: {
-      hours: (h, min) => `${count(h)} 小时 ${min} 分`,
-      minutes: (min, s) => `${min} 分 ${s} 秒`,
-      seconds: (s) => `${s} 秒`,
+      hours: (h, min) => `${count(h)}小时${min}分`,
+      minutes: (min, s) => `${min}分${s}秒`,
+      seconds: (s) => `${s}秒`,
     },
     report: {
       subject: (domain, number, span, isNewest, by) =>
-        `${domain}：${days(span, isNewest)}有 ${visitors(number)}${changed(by)}`,
+        `${domain}：${days(span, isNewest)}有${visitors(number)}${changed(by)}`,
       visitors: "访客数",
       visits: "访问次数",
       pageviews: "浏览量",
@@ -39,7 +39,7 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
       visit_duration: "访问时长",
       visitorsByDay: "每日访客数",
       page: "页面（按浏览量）",
-      referrer: "引荐来源（按访客数）",
+      referrer: "引荐网站（按访客数）",
       country: "国家/地区（按访客数）",
       goals: "目标（按访客数）",
       annotations: "备注",
@@ -47,92 +47,92 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
       direct: "（直接访问）",
       unknown: "（未知）",
       comparedWith: (from, to) => `变化是与${date(from)}至${date(to)}相比。`,
-      timezone: (zone) => `日期按时区 ${zone} 计算。`,
+      timezone: (zone) => `日期按时区${zone}计算。`,
       statistics: "统计数据",
-      statisticsOf: (domain) => `${domain} 的统计数据`,
+      statisticsOf: (domain) => `${domain}的统计数据`,
       stop: "退订这些报告",
     },
     ownReport: {
       subject: (websites, number, span) =>
-        `${count(websites)} 个网站：${days(span, true)}有 ${visitors(number)}`,
+        `${count(websites)}个网站：${days(span, true)}有${visitors(number)}`,
       website: "网站",
       line: (domain, people, views, by) =>
         `${domain}：${visitors(people)}${changed(by)}，${pageviews(views)}`,
-      leftOut: (websites) => `另有 ${count(websites)} 个网站未列出。`,
+      leftOut: (websites) => `另有${count(websites)}个网站未列出。`,
     },
     alert: {
       title: (domain, name, news) => `${domain}：${name}：${news}`,
       number: {
         visitors,
         pageviews,
-        events: (number) => `${count(number)} 个自定义事件`,
-        goal: (number, goal) => `${count(number)} 个“${goal}”目标事件`,
+        events: (number) => `${count(number)}个自定义事件`,
+        goal: (number, goal) => `${count(number)}个“${goal}”目标事件`,
       },
-      seen: (number, during) => `${minutes(during)}内有 ${number}`,
-      over: (number, during) => `已结束，${minutes(during)}内有 ${number}`,
-      silentFor: (during) => `已有 ${minutes(during)}没有收到任何数据`,
+      seen: (number, during) => `${minutes(during)}内有${number}`,
+      over: (number, during) => `已结束，${minutes(during)}内有${number}`,
+      silentFor: (during) => `已有${minutes(during)}没有收到任何数据`,
       again: "又开始收到事件",
-      counted: (number, from, to, zone) => `${from}至${to}（${zone}）有 ${number}。`,
+      counted: (number, from, to, zone) => `${from}至${to}（${zone}）有${number}。`,
       fires: {
-        above: (most) => `多于 ${count(most)} 时触发警报。`,
-        below: (least) => `少于 ${count(least)} 时触发警报。`,
-        outside: (most, least) => `多于 ${count(most)} 或少于 ${count(least)} 时触发警报。`,
+        above: (most) => `多于${count(most)}时触发告警。`,
+        below: (least) => `少于${count(least)}时触发告警。`,
+        outside: (most, least) => `多于${count(most)}或少于${count(least)}时触发告警。`,
         timesAbove: (times, most) =>
-          `多于中位数的 ${decimal(times)} 倍（即 ${decimal(most)}）时触发警报。`,
+          `多于中位数的${decimal(times)}倍（即${decimal(most)}）时触发告警。`,
         timesBelow: (times, least) =>
-          `少于中位数的 ${decimal(times)} 倍（即 ${decimal(least)}）时触发警报。`,
+          `少于中位数的${decimal(times)}倍（即${decimal(least)}）时触发告警。`,
         timesOutside: (timesMost, most, timesLeast, least) =>
-          `多于中位数的 ${decimal(timesMost)} 倍（即 ${decimal(most)}）或少于其 ${decimal(timesLeast)} 倍（即 ${decimal(least)}）时触发警报。`,
-        silent: (during) => `${minutes(during)}没有数据时触发警报。`,
+          `多于中位数的${decimal(timesMost)}倍（即${decimal(most)}）或少于其${decimal(timesLeast)}倍（即${decimal(least)}）时触发告警。`,
+        silent: (during) => `${minutes(during)}没有数据时触发告警。`,
       },
       median: (on, median, numbers) =>
-        `最近 ${numbers.length} 周同一天（${weekday(on)}）同一时段的中位数为 ${decimal(median)}。各周数值（最近一周在前）：${numbers.map(count).join("、")}。`,
-      nothing: (during) => `已有 ${minutes(during)}没有收到任何数据。`,
+        `最近${numbers.length}周同一天（${weekday(on)}）同一时段的中位数为${decimal(median)}。各周数值（最近一周在前）：${numbers.map(count).join("、")}。`,
+      nothing: (during) => `已有${minutes(during)}没有收到任何数据。`,
       cause: "可能缺少跟踪代码，或者其事件被拦截。",
       eventsAgain: "又开始收到事件。",
       test: (title) => `测试：${title}`,
       testHint: "这是一条测试消息，数字是虚构的。",
-      stop: "退订此警报的邮件",
+      stop: "退订此告警的邮件",
     },
     webhook: {
-      imported: (domain, rows, of) => `${domain}：已导入 ${count(of)} 天的 ${count(rows)} 行数据`,
+      imported: (domain, rows, of) => `${domain}：已导入${count(of)}天的${count(rows)}行数据`,
       importFailed: (domain, problem) => `${domain}：导入失败：${problem ?? "原因不明"}`,
-      goal: (domain, number, goal) => `${domain}：${count(number)} 个“${goal}”目标事件`,
+      goal: (domain, number, goal) => `${domain}：${count(number)}个“${goal}”目标事件`,
     },
     invitation: {
-      subject: "Footfall 邀请",
-      text: "您受邀查看网站统计数据。请设置密码以登录：",
-      after: "此链接 7 天内有效，只能使用一次，仅供您本人使用。",
+      subject: "Footfall邀请",
+      text: "这是一份查看网站统计数据的邀请。请设置密码以登录：",
+      after: "此链接7天内有效，只能使用一次，仅供本人使用。",
     },
     reset: {
-      subject: "Footfall 新密码",
-      text: "有人（可能是您本人）申请了新密码。请在此设置：",
+      subject: "Footfall新密码",
+      text: "有人（可能是本人）申请了新密码。请在此设置：",
       after: "此链接一小时内有效，只能使用一次。如不使用，一切保持不变。",
     },
     unsubscribe: {
       everybody: {
-        title: (domain) => `${domain} 的邮件报告`,
+        title: (domain) => `${domain}的邮件报告`,
         warning: "此后将不再有人收到这些报告。",
         button: "停止报告",
         farewell: "报告已停止。可以在网站设置中重新启用。",
       },
       reports: {
-        title: (domain) => `${domain} 的邮件报告`,
-        warning: "您将不再收到这些报告，其他人仍会收到。",
+        title: (domain) => `${domain}的邮件报告`,
+        warning: "此地址将不再收到这些报告，其他人仍会收到。",
         button: "停止报告",
-        farewell: "您不会再收到这些报告。可以在网站设置中重新添加您的地址。",
+        farewell: "此地址不会再收到这些报告，可以在网站设置中重新添加。",
       },
       alert: {
-        title: (domain) => `${domain} 的警报`,
-        warning: "您将不再收到此警报的邮件，其他人仍会收到。",
+        title: (domain) => `${domain}的告警`,
+        warning: "此地址将不再收到此告警的邮件，其他人仍会收到。",
         button: "停止这些邮件",
-        farewell: "您不会再收到此警报的邮件。可以在网站设置中重新添加您的地址。",
+        farewell: "此地址不会再收到此告警的邮件，可以在网站设置中重新添加。",
       },
       person: {
-        title: () => "您所有网站的邮件报告",
-        warning: "您将不再收到这些报告。",
+        title: () => "所有网站的邮件报告",
+        warning: "此地址将不再收到这些报告。",
         button: "停止报告",
-        farewell: "您不会再收到这些报告。可以在您的账户中重新启用。",
+        farewell: "此地址不会再收到这些报告，可以在账户中重新启用。",
       },
     },
   };

@@ -472,6 +472,8 @@ export const tables = ({ plural, count, list }: Tools<"es">): SettingsTables => 
         "Las campañas y los identificadores de clics se siguen reconociendo. Los secretos y las direcciones de correo nunca se guardan.",
       params: "Quitar solo estos parámetros",
       paramsHint: "Uno por línea. Un * al final equivale a cualquier terminación.",
+      language: "Idioma de los correos",
+      languageHint: "Informes por correo, alertas y lo que los webhooks dicen a las personas.",
       notifications: {
         title: "Informes por correo y alertas",
         hint: "Correos de cada semana o de cada mes, y mensajes cuando ocurre algo inusual.",

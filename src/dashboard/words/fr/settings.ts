@@ -491,6 +491,8 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
         "Les campagnes et les identifiants de clic restent reconnus. Les secrets et les adresses e-mail ne sont jamais conservés.",
       params: "Retirer seulement ces paramètres",
       paramsHint: "Un par ligne. Un * à la fin correspond à n’importe quelle fin.",
+      language: "Langue des e-mails",
+      languageHint: "Rapports par e-mail, alertes, et ce que les webhooks disent aux personnes.",
       notifications: {
         title: "Rapports par e-mail et alertes",
         hint: "Des e-mails chaque semaine ou chaque mois, et des messages quand quelque chose d’inhabituel se produit.",

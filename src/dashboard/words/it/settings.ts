@@ -485,6 +485,8 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
         "Le campagne e gli ID dei clic vengono comunque riconosciuti. Segreti e indirizzi e-mail non vengono mai salvati.",
       params: "Rimuovi solo questi parametri",
       paramsHint: "Uno per riga. Un * alla fine vale per qualsiasi finale.",
+      language: "Lingua delle e-mail",
+      languageHint: "Report e-mail, avvisi e ciò che i webhook dicono alle persone.",
       notifications: {
         title: "Report e-mail e avvisi",
         hint: "E-mail ogni settimana o ogni mese, e messaggi quando succede qualcosa di insolito.",

@@ -469,6 +469,8 @@ export const tables = ({ count, list }: Tools<"ja">): SettingsTables => {
         "キャンペーンとクリックIDは引き続き認識されます。秘密情報やメールアドレスが保存されることはありません。",
       params: "次のパラメーターだけを取り除く",
       paramsHint: "1行に1つ。末尾の*は任意の文字列に一致します。",
+      language: "メールの言語",
+      languageHint: "メールレポート、アラート、Webhookの文章に使われます。",
       notifications: {
         title: "メールレポートとアラート",
         hint: "毎週や毎月のメールと、普段と違うことが起きたときのメッセージです。",

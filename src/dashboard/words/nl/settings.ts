@@ -479,6 +479,8 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         "Campagnes en klik-id’s worden nog steeds herkend. Geheimen en e-mailadressen worden nooit opgeslagen.",
       params: "Alleen deze parameters verwijderen",
       paramsHint: "Eén per regel. Een * aan het eind staat voor elk vervolg.",
+      language: "Taal van e-mails",
+      languageHint: "E-mailrapporten, waarschuwingen en wat webhooks aan mensen melden.",
       notifications: {
         title: "E-mailrapporten en waarschuwingen",
         hint: "E-mails per week of maand, en berichten als er iets ongewoons gebeurt.",

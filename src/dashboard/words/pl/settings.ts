@@ -480,6 +480,8 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
         "Kampanie i identyfikatory kliknięć są nadal rozpoznawane. Sekrety i adresy e-mail nigdy nie są zapisywane.",
       params: "Usuwaj tylko te parametry",
       paramsHint: "Po jednym w wierszu. Znak * na końcu zastępuje dowolne zakończenie.",
+      language: "Język wiadomości",
+      languageHint: "Raporty e-mail, alerty i teksty webhooków dla ludzi.",
       notifications: {
         title: "Raporty e-mail i alerty",
         hint: "Wiadomości co tydzień lub co miesiąc oraz powiadomienia, gdy dzieje się coś niezwykłego.",

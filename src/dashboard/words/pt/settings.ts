@@ -474,6 +474,8 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
         "As campanhas e os identificadores de clique continuam a ser reconhecidos. Segredos e endereços de e-mail nunca são guardados.",
       params: "Remover só estes parâmetros",
       paramsHint: "Um por linha. Um * no fim vale para qualquer terminação.",
+      language: "Idioma dos e-mails",
+      languageHint: "Relatórios por e-mail, alertas e o que os webhooks dizem às pessoas.",
       notifications: {
         title: "Relatórios por e-mail e alertas",
         hint: "E-mails de cada semana ou mês, e mensagens quando acontece algo fora do normal.",

@@ -422,6 +422,8 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): SettingsTables => {
       dropParamsHint: "营销活动和点击ID仍会被识别。机密信息和邮箱地址从不存储。",
       params: "仅移除这些参数",
       paramsHint: "每行一个。末尾的*匹配任意结尾。",
+      language: "邮件语言",
+      languageHint: "用于邮件报告、告警以及Webhook的文字。",
       notifications: {
         title: "邮件报告和告警",
         hint: "每周或每月的邮件，以及出现异常情况时的消息。",
