@@ -112,8 +112,12 @@ export async function composePersonReport(
       ...[wording.words.span(span), "", ...lines, ...rest, ""],
       ...[labelled(report.statistics, `${base}/`), "", label(report.stop), unsubscribe, ""],
     ].join("\n"),
-    html: html`<div lang="${language}" dir="${wording.direction}"><h1>${wording.words.span(span)}</h1>${tableOf(wording, rows, { base, span })}${rest.map((text) => html`<p>${text}</p>`)}<p><a href="${unsubscribe}">${report.stop}</a></p></div>`
-      .markup,
+    html: html`<div lang="${language}" dir="${wording.direction}">
+<h1>${wording.words.span(span)}</h1>
+${tableOf(wording, rows, { base, span })}
+${rest.map((text) => html`<p>${text}</p>`)}
+<p><a href="${unsubscribe}">${report.stop}</a></p>
+</div>`.markup,
   });
 }
 
@@ -122,10 +126,15 @@ function tableOf(
   rows: readonly Row[],
   { base, span: { from, to } }: { readonly base: string; readonly span: Span },
 ): Html {
+  const names = [ownReport.website, report.visitors, "", report.pageviews];
   const end = direction === "rtl" ? "left" : "right";
-  const changed = (row: Row) => (row.change === null ? "" : `(${change(row.change)})`);
-  return html`<table><tr><th>${ownReport.website}</th><th>${report.visitors}</th><th></th><th>${report.pageviews}</th></tr>${rows.map(
-    (row) =>
-      html`<tr><td><a href="${base}/${row.domain}?from=${from}&amp;to=${to}">${row.domain}</a></td><td align="${end}">${count(row.visitors)}</td><td align="${end}">${changed(row)}</td><td align="${end}">${count(row.pageviews)}</td></tr>`,
-  )}</table>`;
+  const row = ({ domain, visitors, pageviews, change: by }: Row) => {
+    const url = `${base}/${domain}?from=${from}&to=${to}`;
+    const changed = by === null ? "" : `(${change(by)})`;
+    const numbers = [count(visitors), changed, count(pageviews)];
+    return html`<tr><td><a href="${url}">${domain}</a></td>${numbers.map(
+      (number) => html`<td align="${end}">${number}</td>`,
+    )}</tr>`;
+  };
+  return html`<table><tr>${names.map((name) => html`<th>${name}</th>`)}</tr>${rows.map(row)}</table>`;
 }

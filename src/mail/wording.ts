@@ -103,7 +103,7 @@ export function annotationLinesOf(
   }));
 }
 
-/** Returns the rows of a list: countries by their names in the language, other values as they are. */
+/** Returns the rows of a list. Countries have their names in the language. */
 export function rowsOf(
   { language, words, tools }: Wording,
   { dimension, rows }: ReportList,

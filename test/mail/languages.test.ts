@@ -171,7 +171,7 @@ u
     const text = textOf(await wordingOf("ja"), reportIn("ja"), {});
 
     expect(text).toContain(
-      "\n直帰率                            41.2%\n滞在時間                       2分23秒\n",
+      "\n直帰率                            41.2%\n滞在時間                        2分23秒\n",
     );
     expect(text).toContain("\nメモ\n----\n");
     expect(text).toContain("\n8  ドイツ\n");

@@ -1,7 +1,7 @@
+import { createTools } from "../../base/sentence-tools.ts";
 import { addDays, type Days, dayToMs } from "../address/calendar-day.ts";
 import { firstDayOf, type Interval } from "../address/intervals.ts";
 import { formatWords } from "./format-words.ts";
-import { createTools } from "./tools.ts";
 
 /** Smaller shares are written as less than this. */
 const tiny = 0.001;

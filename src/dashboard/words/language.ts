@@ -1,6 +1,6 @@
 import { directionOf, type Language } from "../../base/languages.ts";
+import { createTools, type Tools } from "../../base/sentence-tools.ts";
 import { chooseLanguage, localeOf } from "./choose-language.ts";
-import { createTools, type Tools } from "./tools.ts";
 
 /** The texts of areas. Their types are in `tables.ts`, which names every area. */
 type Texts = Readonly<Record<string, unknown>>;

@@ -87,7 +87,7 @@ export function mailWords(tools: MailTools<"en">) {
     alert: {
       /** The line above a message, made of `seen`, `over`, `silentFor` or `again`. */
       title: (domain: string, name: string, news: string) => `${domain}: ${name}: ${news}`,
-      /** What was counted. `goal` is the name of the goal. */
+      /** The number of a window and what it counts. `goal` is the name of the goal. */
       number: {
         visitors,
         pageviews,

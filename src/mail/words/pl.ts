@@ -26,6 +26,13 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
     const many = "minutach";
     return `${count(number)} ${plural(number, { one: "minucie", few: many, many, other: many })}`;
   };
+  const websitesOf = (number: number) =>
+    `${count(number)} ${plural(number, { one: "witryna", few: "witryny", many: "witryn", other: "witryny" })}`;
+  const rowsOf = (number: number) =>
+    `${count(number)} ${plural(number, { one: "wiersz", few: "wiersze", many: "wierszy", other: "wiersza" })}`;
+  /** After „z”. */
+  const daysOf = (number: number) =>
+    `${count(number)} ${plural(number, { one: "dnia", few: "dni", many: "dni", other: "dnia" })}`;
   const day = (of: string) => `${weekday(of)}, ${date(of)}`;
   const days = ({ period, from }: Span, isNewest: boolean) => {
     const newest = { day: "wczoraj", week: "w zeszłym tygodniu", month: "w zeszłym miesiącu" };
@@ -76,7 +83,7 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
     },
     ownReport: {
       subject: (websites, number, span) =>
-        `${count(websites)} ${plural(websites, { one: "witryna", few: "witryny", many: "witryn", other: "witryny" })}: ${visitors(number)} ${days(span, true)}`,
+        `${websitesOf(websites)}: ${visitors(number)} ${days(span, true)}`,
       website: "Witryna",
       line: (domain, people, views, by) =>
         `${domain}: ${visitors(people)}${changed(by)}, ${pageviews(views)}`,
@@ -124,8 +131,7 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
       stop: "Rezygnacja z wiadomości tego alertu",
     },
     webhook: {
-      imported: (domain, rows, of) =>
-        `${domain}: zaimportowano ${count(rows)} ${plural(rows, { one: "wiersz", few: "wiersze", many: "wierszy", other: "wiersza" })} z ${count(of)} ${plural(of, { one: "dnia", few: "dni", many: "dni", other: "dnia" })}`,
+      imported: (domain, rows, of) => `${domain}: zaimportowano ${rowsOf(rows)} z ${daysOf(of)}`,
       importFailed: (domain, problem) =>
         `${domain}: import nie powiódł się: ${problem ?? "przyczyna jest nieznana"}`,
       goal: (domain, number, goal) => `${domain}: ${events(number)} celu ${goal}`,

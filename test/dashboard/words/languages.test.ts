@@ -2,10 +2,10 @@ import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 
 import { type Language, languages } from "../../../src/base/languages.ts";
+import { createTools, pluralForms, type Tools } from "../../../src/base/sentence-tools.ts";
 import { chooseLanguage, localeOf } from "../../../src/dashboard/words/choose-language.ts";
 import { tables } from "../../../src/dashboard/words/de/first.ts";
 import type { FirstTables } from "../../../src/dashboard/words/tables.ts";
-import { createTools, pluralForms, type Tools } from "../../../src/base/sentence-tools.ts";
 
 const words = new URL("../../../src/dashboard/words/", import.meta.url);
 

@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /**
  * Spanish. Buttons are infinitives; errors and hints say "tú" where somebody must be addressed. The

@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /**
  * Italian. Buttons are imperatives, and sentences say "tu" where they must address somebody.

@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /**
  * Japanese. Sentences are in です・ます, buttons and labels are nouns. 訪問者 are people, 訪問 what

@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /**
  * Dutch. Buttons are infinitives with their object first, and sentences say "je" where they must

@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /**
  * Polish. Buttons are imperatives, as everywhere in Polish; sentences address nobody. A witryna is

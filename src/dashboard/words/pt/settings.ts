@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { SettingsTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /** Portuguese: pages to sign in, the account, and the settings and the sharing of a website. */
 export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => {

@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /**
  * Simplified Chinese. Readers are addressed without 您. 访客 are people, 访问 what they make, 浏览量

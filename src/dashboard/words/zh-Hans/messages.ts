@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /** Simplified Chinese: wrong fields, imports and notifications. */
 export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTables => {

@@ -1,1 +1,0 @@
-export { createTools, type Tools } from "../../base/sentence-tools.ts";
