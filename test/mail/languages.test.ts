@@ -72,7 +72,7 @@ async function linesIn(language: Language, message: Partial<AlertMessage>): Prom
 
 /** Replaces the spaces that lines do not break at, and the marks of right-to-left texts. */
 function plain(text: string): string {
-  return text.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("\u200e", "");
+  return text.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll(/\p{Cf}/gu, "");
 }
 
 describe("a report", () => {
@@ -142,7 +142,7 @@ u
     );
     expect(page).toContain('<html lang="ar" dir="rtl">');
     expect(page).toMatch(/<table role="presentation" dir="rtl"/);
-    expect(page).toMatch(/>الزوّار<\/td><td style="[^"]*text-align:left[^"]*">1,234</);
+    expect(page).toMatch(/>الزوار<\/td><td style="[^"]*text-align:left[^"]*">1,234</);
     expect(page).not.toContain("text-align:right");
     expect(page).toContain(">ألمانيا<");
     expect(page).toContain(">إيقاف هذه التقارير</a>");
@@ -185,10 +185,10 @@ test("a mail with a link is in the language of the person", async () => {
   await sendLinkMail({ smtpUrl: server.url, from: "footfall@mail.test" }, mail);
 
   const [sent] = server.mails;
-  const encoded = Buffer.from("دعوتك إلى Footfall").toString("base64");
+  const encoded = Buffer.from("دعوة إلى Footfall").toString("base64");
   expect(sent?.headers.get("subject")).toBe(`=?UTF-8?B?${encoded}?=`);
   expect(sent?.text).toContain(url);
-  expect(sent?.html).toMatch(/^<div lang="ar" dir="rtl"><p>تلقّيت دعوة/);
+  expect(sent?.html).toMatch(/^<div lang="ar" dir="rtl"><p>هذه دعوة/);
 });
 
 describe("an alert", () => {
@@ -224,11 +224,13 @@ describe("an alert", () => {
 
   test("in Arabic has the form of each number", async () => {
     const titles = await Promise.all(
-      [0, 1, 2, 3, 11, 100].map(async (number) => (await linesIn("ar", { number }))[0]),
+      [0, 1, 2, 3, 11, 100].map(async (number) =>
+        plain((await linesIn("ar", { number }))[0] ?? ""),
+      ),
     );
 
     expect(titles).toEqual(
-      ["لا زوّار", "زائر واحد", "زائران", "3 زوّار", "11 زائرًا", "100 زائر"].map(
+      ["لا زوار", "زائر واحد", "زائران", "3 زوار", "11 زائرًا", "100 زائر"].map(
         (visitors) => `example.com: Tag: ${visitors} خلال 60 دقيقة`,
       ),
     );

@@ -4,13 +4,13 @@ import type { MailWords } from "./en.ts";
 
 /** Returns the texts of mails in Arabic. */
 export function mailWords(tools: MailTools<"ar">): MailWords {
-  const { plural, count, decimal, change, date, month, weekday } = tools;
+  const { plural, count, decimal, change, date, month, weekday, isolate } = tools;
   const visitors = (number: number) =>
     plural(number, {
-      zero: "لا زوّار",
+      zero: "لا زوار",
       one: "زائر واحد",
       two: "زائران",
-      few: `${count(number)} زوّار`,
+      few: `${count(number)} زوار`,
       many: `${count(number)} زائرًا`,
       other: `${count(number)} زائر`,
     });
@@ -34,12 +34,12 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
     });
   const customEvents = (number: number) =>
     plural(number, {
-      zero: "لا أحداث مخصّصة",
-      one: "حدث مخصّص واحد",
-      two: "حدثان مخصّصان",
-      few: `${count(number)} أحداث مخصّصة`,
-      many: `${count(number)} حدثًا مخصّصًا`,
-      other: `${count(number)} حدث مخصّص`,
+      zero: "لا أحداث مخصصة",
+      one: "حدث مخصص واحد",
+      two: "حدثان مخصصان",
+      few: `${count(number)} أحداث مخصصة`,
+      many: `${count(number)} حدثًا مخصصًا`,
+      other: `${count(number)} حدث مخصص`,
     });
   const minutes = (number: number) =>
     plural(number, {
@@ -86,25 +86,25 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
     report: {
       subject: (domain, number, span, isNewest, by) =>
         `${domain}: ${visitors(number)} ${days(span, isNewest)}${changed(by)}`,
-      visitors: "الزوّار",
+      visitors: "الزوار",
       visits: "الزيارات",
       pageviews: "مشاهدات الصفحات",
       views_per_visit: "المشاهدات لكل زيارة",
-      bounce_rate: "معدّل الارتداد",
-      visit_duration: "مدّة الزيارة",
-      visitorsByDay: "الزوّار حسب اليوم",
+      bounce_rate: "معدل الارتداد",
+      visit_duration: "مدة الزيارة",
+      visitorsByDay: "الزوار حسب اليوم",
       page: "الصفحات حسب المشاهدات",
-      referrer: "المواقع المُحيلة حسب الزوّار",
-      country: "البلدان حسب الزوّار",
-      goals: "الأهداف حسب الزوّار",
+      referrer: "المواقع المُحيلة حسب الزوار",
+      country: "البلدان حسب الزوار",
+      goals: "الأهداف حسب الزوار",
       annotations: "الملاحظات",
       none: "لا شيء",
       direct: "(مباشر)",
       unknown: "(غير معروف)",
-      comparedWith: (from, to) => `التغيّرات مقارنةً بالفترة من ${date(from)} إلى ${date(to)}.`,
-      timezone: (zone) => `الأيام بحسب المنطقة الزمنية ${zone}.`,
+      comparedWith: (from, to) => `التغيرات مقارنةً بالفترة من ${date(from)} إلى ${date(to)}.`,
+      timezone: (zone) => `الأيام بحسب المنطقة الزمنية ${isolate(zone)}.`,
       statistics: "الإحصاءات",
-      statisticsOf: (domain) => `إحصاءات ${domain}`,
+      statisticsOf: (domain) => `إحصاءات ${isolate(domain)}`,
       stop: "إيقاف هذه التقارير",
     },
     ownReport: {
@@ -116,35 +116,35 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
       leftOut: (websites) => `مواقع أخرى غير معروضة هنا: ${count(websites)}.`,
     },
     alert: {
-      title: (domain, name, news) => `${domain}: ${name}: ${news}`,
+      title: (domain, name, news) => `${domain}: ${isolate(name)}: ${news}`,
       number: {
         visitors,
         pageviews,
         events: customEvents,
-        goal: (number, goal) => `${events(number)} للهدف ${goal}`,
+        goal: (number, goal) => `${events(number)} للهدف ${isolate(goal)}`,
       },
       seen: (number, during) => `${number} خلال ${minutes(during)}`,
       over: (number, during) => `انتهى، ${number} خلال ${minutes(during)}`,
       silentFor: (during) => `لم يصل شيء منذ ${minutes(during)}`,
       again: "عادت الأحداث إلى الوصول",
-      counted: (number, from, to, zone) => `${number} من ${from} إلى ${to} (${zone}).`,
+      counted: (number, from, to, zone) => `${number} من ${from} إلى ${to} (${isolate(zone)}).`,
       fires: {
         above: (most) => `ينطلق التنبيه عند أكثر من ${count(most)}.`,
-        below: (least) => `ينطلق التنبيه عند أقلّ من ${count(least)}.`,
+        below: (least) => `ينطلق التنبيه عند أقل من ${count(least)}.`,
         outside: (most, least) =>
-          `ينطلق التنبيه عند أكثر من ${count(most)} أو أقلّ من ${count(least)}.`,
+          `ينطلق التنبيه عند أكثر من ${count(most)} أو أقل من ${count(least)}.`,
         timesAbove: (times, most) =>
           `ينطلق التنبيه عند أكثر من الوسيط مضروبًا في ${decimal(times)}، أي أكثر من ${decimal(most)}.`,
         timesBelow: (times, least) =>
-          `ينطلق التنبيه عند أقلّ من الوسيط مضروبًا في ${decimal(times)}، أي أقلّ من ${decimal(least)}.`,
+          `ينطلق التنبيه عند أقل من الوسيط مضروبًا في ${decimal(times)}، أي أقل من ${decimal(least)}.`,
         timesOutside: (timesMost, most, timesLeast, least) =>
-          `ينطلق التنبيه عند أكثر من الوسيط مضروبًا في ${decimal(timesMost)} (${decimal(most)}) أو أقلّ من الوسيط مضروبًا في ${decimal(timesLeast)} (${decimal(least)}).`,
+          `ينطلق التنبيه عند أكثر من الوسيط مضروبًا في ${decimal(timesMost)} (${decimal(most)}) أو أقل من الوسيط مضروبًا في ${decimal(timesLeast)} (${decimal(least)}).`,
         silent: (during) => `ينطلق التنبيه بعد ${minutes(during)}.`,
       },
       median: (on, median, numbers) =>
         `وسيط الساعات نفسها في اليوم نفسه (${weekday(on)}) من الأسابيع الأخيرة (${numbers.length}) هو ${decimal(median)}. الأعداد بدءًا من آخر أسبوع: ${numbers.map(count).join("، ")}.`,
       nothing: (during) => `لم يصل أي شيء منذ ${minutes(during)}.`,
-      cause: "ربما كان رمز التتبّع مفقودًا، أو أن شيئًا ما يمنع وصول أحداثه.",
+      cause: "ربما كان رمز التتبع مفقودًا، أو أن شيئًا ما يمنع وصول أحداثه.",
       eventsAgain: "عادت الأحداث إلى الوصول.",
       test: (title) => `اختبار: ${title}`,
       testHint: "هذا اختبار، والأرقام غير حقيقية.",
@@ -155,43 +155,44 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
         `${domain}: اكتمل الاستيراد (عدد الصفوف: ${count(rows)}، عدد الأيام: ${count(of)})`,
       importFailed: (domain, problem) =>
         `${domain}: فشل الاستيراد: ${problem ?? "السبب غير معروف"}`,
-      goal: (domain, number, goal) => `${domain}: ${events(number)} للهدف ${goal}`,
+      goal: (domain, number, goal) => `${domain}: ${events(number)} للهدف ${isolate(goal)}`,
     },
     invitation: {
-      subject: "دعوتك إلى Footfall",
-      text: "تلقّيت دعوة للاطّلاع على إحصاءات المواقع. اختر كلمة مرور لتسجيل الدخول:",
-      after: "الرابط صالح لمدة 7 أيام، ويُستخدم مرة واحدة فقط، وهو مخصّص لك وحدك.",
+      subject: "دعوة إلى Footfall",
+      text: "هذه دعوة للاطلاع على إحصاءات المواقع. لتسجيل الدخول يُرجى اختيار كلمة مرور:",
+      after: "الرابط صالح لمدة 7 أيام، ويُستخدم مرة واحدة فقط، وهو مخصص لصاحب هذا العنوان وحده.",
     },
     reset: {
-      subject: "كلمة مرور جديدة لحسابك في Footfall",
-      text: "طلب أحدهم، وربما أنت، كلمة مرور جديدة. اخترها هنا:",
-      after: "الرابط صالح لمدة ساعة، ويُستخدم مرة واحدة فقط. إن لم تستخدمه فلن يتغيّر شيء.",
+      subject: "كلمة مرور جديدة في Footfall",
+      text: "طُلبت كلمة مرور جديدة لهذا العنوان. يمكن اختيارها هنا:",
+      after: "الرابط صالح لمدة ساعة، ويُستخدم مرة واحدة فقط. إن لم يُستخدم فلن يتغير شيء.",
     },
     unsubscribe: {
       everybody: {
-        title: (domain) => `تقارير ${domain} بالبريد الإلكتروني`,
-        warning: "لن يتلقّى أحد هذه التقارير بعد الآن.",
+        title: (domain) => `تقارير ${isolate(domain)} بالبريد الإلكتروني`,
+        warning: "لن يتلقى أحد هذه التقارير بعد الآن.",
         button: "إيقاف التقارير",
         farewell: "تم إيقاف التقارير. يمكن تفعيلها من جديد في إعدادات الموقع.",
       },
       reports: {
-        title: (domain) => `تقارير ${domain} بالبريد الإلكتروني`,
-        warning: "لن تتلقّى هذه التقارير بعد الآن. سيظل الآخرون يتلقّونها.",
+        title: (domain) => `تقارير ${isolate(domain)} بالبريد الإلكتروني`,
+        warning: "لن تصل هذه التقارير إلى هذا العنوان بعد الآن. سيظل الآخرون يتلقونها.",
         button: "إيقاف التقارير",
-        farewell: "لن تصلك هذه التقارير بعد الآن. يمكن إضافة عنوانك من جديد في إعدادات الموقع.",
+        farewell:
+          "لن تصل هذه التقارير إلى هذا العنوان بعد الآن. يمكن إضافته من جديد في إعدادات الموقع.",
       },
       alert: {
-        title: (domain) => `تنبيه من ${domain}`,
-        warning: "لن تتلقّى رسائل هذا التنبيه بعد الآن. سيظل الآخرون يتلقّونها.",
+        title: (domain) => `تنبيه من ${isolate(domain)}`,
+        warning: "لن تصل رسائل هذا التنبيه إلى هذا العنوان بعد الآن. سيظل الآخرون يتلقونها.",
         button: "إيقاف هذه الرسائل",
         farewell:
-          "لن تصلك رسائل هذا التنبيه بعد الآن. يمكن إضافة عنوانك من جديد في إعدادات الموقع.",
+          "لن تصل رسائل هذا التنبيه إلى هذا العنوان بعد الآن. يمكن إضافته من جديد في إعدادات الموقع.",
       },
       person: {
-        title: () => "تقارير مواقعك بالبريد الإلكتروني",
-        warning: "لن تتلقّى هذه التقارير بعد الآن.",
+        title: () => "تقارير جميع المواقع بالبريد الإلكتروني",
+        warning: "لن تصل هذه التقارير إلى هذا العنوان بعد الآن.",
         button: "إيقاف التقارير",
-        farewell: "لن تصلك هذه التقارير بعد الآن. يمكنك تفعيلها من جديد في حسابك.",
+        farewell: "لن تصل هذه التقارير بعد الآن. يمكن تفعيلها من جديد في الحساب.",
       },
     },
   };

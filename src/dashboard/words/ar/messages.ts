@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /** Arabic: wrong fields, imports and notifications. */
 export const tables = ({ plural, count, percent, list, isolate }: Tools<"ar">): MessageTables => {

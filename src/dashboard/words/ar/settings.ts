@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { SettingsTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /** Arabic: pages to sign in, the account, and the settings and the sharing of a website. */
 export const tables = ({ plural, count, list, isolate }: Tools<"ar">): SettingsTables => {
@@ -482,6 +482,8 @@ export const tables = ({ plural, count, list, isolate }: Tools<"ar">): SettingsT
         "تبقى الحملات ومعرّفات النقرات معروفة. لا تُخزَّن الأسرار وعناوين البريد الإلكتروني أبدًا.",
       params: "إزالة هذه المعاملات فقط",
       paramsHint: "معامل واحد في كل سطر. العلامة * في النهاية تطابق أي نهاية.",
+      language: "لغة الرسائل",
+      languageHint: "للتقارير البريدية والتنبيهات ونصوص خطافات الويب.",
       notifications: {
         title: "التقارير البريدية والتنبيهات",
         hint: "رسائل كل أسبوع أو شهر، ورسائل عند حدوث شيء غير معتاد.",

@@ -1,5 +1,5 @@
+import type { Tools } from "../../../base/sentence-tools.ts";
 import type { StatisticsTables } from "../tables.ts";
-import type { Tools } from "../tools.ts";
 
 /** Arabic: statistics, reports and the list of websites. */
 export const tables = ({ plural, count, list, isolate }: Tools<"ar">): StatisticsTables => {
