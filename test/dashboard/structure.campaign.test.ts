@@ -93,7 +93,7 @@ test("a dialog has the focus, keeps it, and gives it back on Escape", async () =
 
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("All 3 Pages");
+  expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("All 3 Pages");
   expect(new URL(page.url()).search).toBe("");
 });
 
