@@ -11,10 +11,12 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-let websites = 0;
+/** The domains of the websites by their ids. */
+const domains = new Map<number, string>();
 async function storeWebsite(timezone = "UTC"): Promise<number> {
-  websites += 1;
-  return (await footfall.store(`site-${websites}.example`, { timezone })).id;
+  const { id, domain } = await footfall.store(`site-${domains.size}.example`, { timezone });
+  domains.set(id, domain);
+  return id;
 }
 
 interface Sent {
@@ -30,7 +32,7 @@ async function send(id: number, events: readonly Sent[]): Promise<void> {
       id,
       events.map(({ at, who = 1, name = "pageview", user_agent = chrome }) => ({
         name,
-        url: `https://site-${id}.example/`,
+        url: `https://${domains.get(id)}/`,
         timestamp: at,
         ip: `192.0.2.${who}`,
         user_agent,
