@@ -1,7 +1,10 @@
 import { RecentCache } from "./recent-cache.ts";
 
-/** Names are resolved once, as that takes a third of a millisecond; these many are kept. */
-const resolved = new RecentCache<{ readonly timezone: string | undefined }>(1_000);
+/**
+ * Names are resolved once, as that takes a third of a millisecond. Only real names are kept, which
+ * are short, and this many of their spellings.
+ */
+const resolved = new RecentCache<string>(1_000);
 
 /**
  * Returns the IANA name of a time zone in its one spelling, or undefined if there is no such zone.
@@ -9,9 +12,9 @@ const resolved = new RecentCache<{ readonly timezone: string | undefined }>(1_00
  */
 export function resolveTimezone(name: string): string | undefined {
   const known = resolved.get(name);
-  if (known !== undefined) return known.timezone;
+  if (known !== undefined) return known;
   const timezone = timezoneOf(name);
-  resolved.set(name, { timezone });
+  if (timezone !== undefined) resolved.set(name, timezone);
   return timezone;
 }
 

@@ -6,10 +6,10 @@ import type { QueryCaller } from "./query-scheduler.ts";
 
 /** While a newer answer is counted, the last one is still given for this long. */
 const overlapMs = 500;
-/** Bytes of all cached answers of a process: some 4,000 pages of ten rows. */
+/** Bytes of all cached answers of a process: some 10,000 pages of ten rows. */
 const bytesMax = 32 * 1024 ** 2;
-/** Bytes of an entry beside its key and its answer: its objects, and the links of its JSON. */
-const entryBytes = 1_000;
+/** Bytes of an entry beside its key and its answer. */
+const entryBytes = 500;
 
 /** Counts an answer. If its version is `known`, the value of that version may be returned. */
 export type CountAnswer<T> = (
@@ -95,9 +95,9 @@ export class AnswerCache {
   }
 }
 
-/** Returns the memory of an entry, reckoned from its texts: a route keeps the JSON, too. */
+/** Returns the memory of an entry, reckoned from its texts. */
 function bytesOf(key: string, { version, value }: Answer<unknown>): number {
-  return entryBytes + 2 * (key.length + version.length) + 4 * JSON.stringify(value).length;
+  return entryBytes + 2 * (key.length + version.length + JSON.stringify(value).length);
 }
 
 /**

@@ -11,8 +11,8 @@ const syncBytesMax = 64 * 1024;
 /** The lowest level takes a third of the time of the usual one, for a tenth more bytes. */
 const options = { level: 1 };
 
-/** Bytes of the compressed answers that are kept, as many viewers get the same ones. */
-const keptBytesMax = 4 * 1024 ** 2;
+/** Bytes of the answers that are kept with their gzip, as many viewers get the same ones. */
+const keptBytesMax = 8 * 1024 ** 2;
 
 /** Returns whether the client prefers gzip to an answer as it is. */
 export function prefersGzip(request: FastifyRequest): boolean {
@@ -25,7 +25,8 @@ export function prefersGzip(request: FastifyRequest): boolean {
  * that would compress them write the event log.
  */
 export function useCompression(app: FastifyInstance): void {
-  const kept = new RecentCache<Buffer>(keptBytesMax, ({ length }) => length);
+  // The answer itself is the key, which may be far longer than its gzip.
+  const kept = new RecentCache<Kept>(keptBytesMax, ({ bytes }) => bytes);
   app.addHook("onSend", (request, reply, payload, done) => {
     if (typeof payload !== "string" || !isJson(reply.getHeader("content-type"))) {
       return done(null, payload);
@@ -35,10 +36,16 @@ export function useCompression(app: FastifyInstance): void {
     reply.header("content-encoding", "gzip").removeHeader("content-length");
     if (bytes > syncBytesMax) return gzip(payload, options, done);
     const known = kept.get(payload);
-    const gzipped = known ?? gzipSync(payload, options);
-    if (known === undefined) kept.set(payload, gzipped);
+    if (known !== undefined) return done(null, known.gzipped);
+    const gzipped = gzipSync(payload, options);
+    kept.set(payload, { gzipped, bytes: 500 + 2 * payload.length + gzipped.length });
     done(null, gzipped);
   });
+}
+
+interface Kept {
+  readonly gzipped: Buffer;
+  readonly bytes: number;
 }
 
 function isJson(contentType: unknown): boolean {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
 import { toJson } from "../../base/decimal.ts";
+import { RecentCache } from "../../base/recent-cache.ts";
 import type { CsvForm } from "../../stats/csv.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
@@ -12,8 +13,19 @@ import { isSafe } from "../params/csv-params.ts";
 import type { DayRangeParams } from "../params/day-range.ts";
 import type { Answering } from "./define-report.ts";
 
-/** The JSON of values as it was answered last, and the tag of that answer. */
-const answered = new WeakMap<object, { readonly tag: string; readonly json: string }>();
+/** Bytes of the answers that are kept: some 1,000 pages of ten rows. */
+const keptBytesMax = 16 * 1024 ** 2;
+
+interface Kept {
+  readonly value: object;
+  readonly json: string;
+}
+
+/**
+ * The JSON of values by the tags of their answers. A client chooses how long its links are, so the
+ * JSON itself is weighed. A character may take two bytes, and the value takes as many again.
+ */
+const kept = new RecentCache<Kept>(keptBytesMax, ({ json }) => 500 + 4 * json.length);
 
 /**
  * Answers with the body that a value becomes, a text or a stream of CSV or an object that becomes
@@ -33,15 +45,15 @@ export async function sendTagged<Value extends object>(
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.header("etag", tag);
   }
-  const known = answered.get(value);
-  if (known?.tag === tag) return sendJson(reply, known.json);
+  const known = kept.get(tag);
+  if (known?.value === value) return sendJson(reply, known.json);
   const body = await toBody(value);
   if (typeof body === "string" || body instanceof Readable) return reply.send(body);
   // Days of totals, and the end of a comparison.
   const more = { imports, compared_until: comparedUntil };
   const hasMore = imports !== undefined || comparedUntil !== undefined;
   const json = toJson(hasMore ? { ...body, meta: { ...body.meta, ...more } } : body);
-  answered.set(value, { tag, json });
+  kept.set(tag, { value, json });
   return sendJson(reply, json);
 }
 
