@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 const dayMs = 24 * 60 * 60 * 1000;
-let websites = 1_000;
+let websites = 4_100_000_000;
 
 function rowsOfMonth(websiteId: number, month: number, count: number) {
   const writer = new RowBinaryWriter();

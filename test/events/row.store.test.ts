@@ -90,7 +90,9 @@ test.each(distinctDimensions)(
 
 const texts = columns.filter((column) => column.blank === "");
 
-const plain: EventRow = { ...draftWith().row, websiteId: 1, date: 20_000 };
+/** No website of another file of this Footfall gets the id. */
+const websiteId = 4_000_000_000;
+const plain: EventRow = { ...draftWith().row, websiteId, date: 20_000 };
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 const textsOf = (value: (name: string) => string) =>
   Object.fromEntries(texts.map(({ field }) => [field, value(field)]));
