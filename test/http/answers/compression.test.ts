@@ -1,7 +1,12 @@
+import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import { fastify } from "fastify";
 import { expect, test } from "vitest";
+
+import { useCompression } from "../../../src/http/answers/compression.ts";
 import { startApp } from "../../helpers/app.ts";
 import { apiKey } from "../../helpers/footfall.ts";
+import { heldBytes } from "../../helpers/heap.ts";
 
 const gzip = { "accept-encoding": "gzip, deflate, br" };
 
@@ -49,4 +54,18 @@ test("a HEAD tells the length of the compressed answer", async () => {
   expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
   expect(head.headers["content-encoding"]).toBe("gzip");
   expect(head.body).toBe("");
+});
+
+test("answers that are kept with their gzip take a few MiB, however many there are", async () => {
+  const app = fastify();
+  useCompression(app);
+  const length = 60_000;
+  app.get("/:nth", (request) => ({ data: JSON.stringify(request.params).padEnd(length, "x") }));
+  const before = heldBytes();
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    await app.inject({ url: `/${nth}`, headers: gzip });
+    await setImmediate();
+  }
+  expect(heldBytes() - before).toBeLessThan((1_000 * length) / 4);
+  await app.close();
 });

@@ -1,0 +1,44 @@
+import { setImmediate } from "node:timers/promises";
+import { fastify } from "fastify";
+import { expect, test } from "vitest";
+import type { Answering } from "../../../src/http/reports/define-report.ts";
+import { sendTagged } from "../../../src/http/reports/report-answers.ts";
+import { heldBytes } from "../../helpers/heap.ts";
+
+/** Serves one value, whose JSON has the address of the request, as links of pages do. */
+function serveValue() {
+  const app = fastify();
+  app.decorate("restoreId", "");
+  const value = {};
+  const site = { stays: async () => {} } as unknown as Answering["site"];
+  let made = 0;
+  app.get("/", (request, reply) => {
+    const answering = { reply, site, tagParts: [], comparedUntil: undefined };
+    return sendTagged(answering, { value, version: "1" }, () => {
+      made += 1;
+      return { data: request.url };
+    });
+  });
+  return { app, madeOf: () => made };
+}
+
+test("the JSON of a value is made once for many viewers", async () => {
+  const { app, madeOf } = serveValue();
+  const answers = [await app.inject("/?page=1"), await app.inject("/?page=1")];
+  expect(answers.map(({ body }) => body)).toEqual(Array(2).fill('{"data":"/?page=1"}'));
+  expect(madeOf()).toBe(1);
+  await app.close();
+});
+
+test("JSON that is kept takes a few MiB, however long the addresses of clients are", async () => {
+  const { app, madeOf } = serveValue();
+  const length = 12_000;
+  const before = heldBytes();
+  for (let nth = 0; nth < 5_000; nth += 1) {
+    await app.inject(`/?${String(nth).padStart(length, "x")}`);
+    await setImmediate();
+  }
+  expect(heldBytes() - before).toBeLessThan((5_000 * length) / 2);
+  expect(madeOf()).toBe(5_000);
+  await app.close();
+});
