@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { languageNames, languages } from "../../base/languages.ts";
 import { emailCharactersMax, nameCharactersMax } from "../../model/limits.ts";
 import type { SessionRecord } from "../../model/person.ts";
 
@@ -12,6 +11,7 @@ import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Field } from "../components/field.tsx";
 import { FormEnd } from "../components/form-end.tsx";
+import { LanguageField } from "../components/language-field.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -21,6 +21,7 @@ import { accountMenuWords } from "../words/account-menu.ts";
 import { commonWords } from "../words/common.ts";
 import { format } from "../words/reader.ts";
 import { timeText } from "../words/times.ts";
+import { browserText } from "./browser-text.ts";
 
 const OwnReports = lazy(() =>
   import("../notifications/notifications-view.tsx").then((module) => module.OwnReports),
@@ -106,18 +107,12 @@ function DetailsForm({ me }: { readonly me: Me }) {
           />
         )}
       </Field>
-      <Field label={words.language} errors={failure?.fields["language"]}>
-        {(control) => (
-          <select {...control} class="input" name="language">
-            <option value="">{words.browserLanguage}</option>
-            {languages.map((code) => (
-              <option key={code} value={code} lang={code} selected={code === me.language}>
-                {languageNames[code]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <LanguageField
+        label={words.language}
+        value={me.language ?? undefined}
+        none={words.browserLanguage}
+        errors={failure?.fields["language"]}
+      />
       {isNewEmail && (
         <PasswordField
           label={words.ownPassword}
@@ -190,7 +185,8 @@ function Sessions() {
           <li key={id} class="entry">
             <div>
               <p>
-                <strong>{label}</strong> {current && <span class="badge">{words.thisBrowser}</span>}
+                <strong>{browserText(label)}</strong>{" "}
+                {current && <span class="badge">{words.thisBrowser}</span>}
               </p>
               <p class="hint">{words.session(timeText(created_at), format.day(last_seen_on))}</p>
             </div>
@@ -198,7 +194,7 @@ function Sessions() {
               <button
                 class="quiet-button"
                 type="button"
-                aria-label={words.endNamed(label)}
+                aria-label={words.endNamed(browserText(label))}
                 disabled={sending.isBusy}
                 onClick={() => sending.wait(sendJson("DELETE", `${path}/${id}`), focusMain)}
               >

@@ -1,5 +1,6 @@
 import type { AuditRecord, PersonRecord } from "../../model/person.ts";
 import { type AuditSentence, auditWords as words } from "../words/audit.ts";
+import { browserText } from "./browser-text.ts";
 import { domainOf } from "./domain-of.ts";
 import { grantsText } from "./grants.ts";
 
@@ -63,7 +64,7 @@ export function changesOf({ before, after }: AuditRecord, names: AuditNames): st
 
 /** Returns the name of what an entry is about: as it is now, or as the entry has it. */
 function nameOf(what: string, fields: Fields, { people, keys }: AuditNames): string {
-  if (what === "sign-in") return textOf(fields["label"]);
+  if (what === "sign-in") return browserText(textOf(fields["label"]));
   const id = Number(fields["person_id"] ?? fields["id"]);
   if (what.startsWith("import.")) return String(id);
   const person = what.startsWith("person.") ? people.find((each) => each.id === id) : undefined;

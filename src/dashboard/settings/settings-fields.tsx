@@ -1,5 +1,4 @@
 import { useRef, useState } from "preact/hooks";
-import { languageNames, languages } from "../../base/languages.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import type { FieldErrors } from "../api/failure.ts";
@@ -74,23 +73,6 @@ export function CountingFields({ record, errors }: FieldsProps) {
         </Field>
       </div>
     </fieldset>
-  );
-}
-
-/** Asks for the language of the mails about the website. */
-export function LanguageField({ record, errors }: FieldsProps) {
-  return (
-    <Field label={words.language} hint={words.languageHint} errors={errors["language"]}>
-      {(control) => (
-        <select {...control} class="input" name="language">
-          {languages.map((code) => (
-            <option key={code} value={code} lang={code} selected={code === record.language}>
-              {languageNames[code]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
 

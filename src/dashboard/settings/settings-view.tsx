@@ -6,12 +6,13 @@ import { useMe } from "../api/caller.ts";
 import { explain, Failure, toFailure } from "../api/failure.ts";
 import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
+import { LanguageField } from "../components/language-field.tsx";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
 import { DeleteWebsite } from "./delete-website.tsx";
-import { CountingFields, LanguageField } from "./settings-fields.tsx";
+import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
@@ -89,7 +90,12 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
       }}
     >
       <CountingFields record={record} errors={errors} />
-      <LanguageField record={record} errors={errors} />
+      <LanguageField
+        label={words.language}
+        hint={words.languageHint}
+        value={record.language}
+        errors={errors["language"]}
+      />
       <div class="form-end">
         <p role="status">
           {state === "saved" && words.saved}

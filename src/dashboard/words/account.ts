@@ -26,6 +26,8 @@ export const accountWords = translated("account", {
   sessions: "Sessions",
   sessionsHint: "The browsers in which you are signed in.",
   thisBrowser: "This browser",
+  unknownBrowser: "Unknown browser",
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   session: (from: string, seen: string) => `Signed in on ${from}, last seen on ${seen}`,
   end: "End",
   endNamed: (browser: string) => `End the session in ${browser}`,

@@ -8,6 +8,7 @@ import { comparableEmail, type Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { type Caller, may } from "../../access/rights.ts";
 import { sessionDaysMax } from "../../access/session.ts";
+import { browserLabel } from "../../base/browser-label.ts";
 import { dayMs } from "../../base/calendar.ts";
 import { Problem, refuseFields } from "../../base/errors.ts";
 import { recogniseAgent } from "../../collect/agent/agent.ts";
@@ -95,7 +96,7 @@ export function sessionOpener({
 }: Pick<SessionDeps, "people" | "tokens" | "noteChange">): OpenSession {
   return async (request, reply, person, proxyName) => {
     const { session, token } = await people.openSession(person, {
-      label: labelOf(request),
+      label: browserLabel(recogniseAgent(request.headers["user-agent"] ?? "")),
       ...(proxyName !== undefined && { proxyName }),
     });
     setToken(reply, sessionCookie, token, sessionDaysMax * (dayMs / 1000));
@@ -150,7 +151,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     if (caller.kind === "root") await loginLimiter.forgiveAttempts("session", target);
     const token = caller.kind === "key" ? tokens.forKey(caller.key) : tokens.forOwner(key);
     setToken(reply, sessionCookie, token, tokenLifeS);
-    const after = { label: labelOf(request) };
+    const after = { label: browserLabel(recogniseAgent(request.headers["user-agent"] ?? "")) };
     await noteChange(request, { what: "sign-in", before: null, after, caller });
     return reply.code(204).send(null);
   });
@@ -206,12 +207,4 @@ async function checkPassword(
     await loginLimiter.forgiveAttempts(attempt, target, attempt === "device" ? "all" : "last");
   }
   return person;
-}
-
-/** Returns the browser in words, such as `Firefox on Linux`. */
-function labelOf({ headers }: FastifyRequest): string {
-  const { browser, operatingSystem } = recogniseAgent(headers["user-agent"] ?? "");
-  if (browser === "" && operatingSystem === "") return "Unknown browser";
-  if (operatingSystem === "") return browser;
-  return `${browser || "Unknown browser"} on ${operatingSystem}`;
 }

@@ -82,6 +82,8 @@ export const tables = ({ plural, count, list, isolate }: Tools<"ar">): SettingsT
       sessions: "الجلسات",
       sessionsHint: "المتصفحات التي تم تسجيل الدخول فيها.",
       thisBrowser: "هذا المتصفح",
+      unknownBrowser: "متصفح غير معروف",
+      browserOn: (browser, system) => `${isolate(browser)} على ${isolate(system)}`,
       session: (from, seen) => `تسجيل الدخول في ${from}، وآخر ظهور في ${seen}`,
       end: "إنهاء",
       endNamed: (browser) => `إنهاء الجلسة في ${isolate(browser)}`,

@@ -76,6 +76,8 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
       sessions: "Sitzungen",
       sessionsHint: "Die Browser mit einer bestehenden Anmeldung.",
       thisBrowser: "Dieser Browser",
+      unknownBrowser: "Unbekannter Browser",
+      browserOn: (browser, system) => `${browser} unter ${system}`,
       session: (from, seen) => `Angemeldet am ${from}, zuletzt aktiv am ${seen}`,
       end: "Beenden",
       endNamed: (browser) => `Sitzung in ${browser} beenden`,

@@ -75,6 +75,8 @@ export const tables = ({ plural, count, list }: Tools<"es">): SettingsTables => 
       sessions: "Sesiones",
       sessionsHint: "Los navegadores en los que tienes la sesión iniciada.",
       thisBrowser: "Este navegador",
+      unknownBrowser: "Navegador desconocido",
+      browserOn: (browser, system) => `${browser} en ${system}`,
       session: (from, seen) => `Iniciada el ${from}, última actividad el ${seen}`,
       end: "Cerrar",
       endNamed: (browser) => `Cerrar la sesión en ${browser}`,

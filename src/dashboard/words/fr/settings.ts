@@ -76,6 +76,8 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       sessions: "Sessions",
       sessionsHint: "Les navigateurs dans lesquels votre session est ouverte.",
       thisBrowser: "Ce navigateur",
+      unknownBrowser: "Navigateur inconnu",
+      browserOn: (browser, system) => `${browser} sous ${system}`,
       session: (from, seen) => `Ouverte le ${from}, vue pour la dernière fois le ${seen}`,
       end: "Fermer",
       endNamed: (browser) => `Fermer la session dans ${browser}`,

@@ -76,6 +76,8 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       sessions: "Sessioni",
       sessionsHint: "I browser in cui hai effettuato l’accesso.",
       thisBrowser: "Questo browser",
+      unknownBrowser: "Browser sconosciuto",
+      browserOn: (browser, system) => `${browser} su ${system}`,
       session: (from, seen) => `Accesso: ${from}, ultima attività: ${seen}`,
       end: "Termina",
       endNamed: (browser) => `Termina la sessione in ${browser}`,

@@ -71,6 +71,8 @@ export const tables = ({ count, list }: Tools<"ja">): SettingsTables => {
       sessions: "セッション",
       sessionsHint: "ログインしているブラウザです。",
       thisBrowser: "このブラウザ",
+      unknownBrowser: "不明なブラウザ",
+      browserOn: (browser, system) => `${system}の${browser}`,
       session: (from, seen) => `ログイン：${from}、最終利用：${seen}`,
       end: "終了",
       endNamed: (browser) => `${browser}のセッションを終了`,

@@ -75,6 +75,8 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       sessions: "Sessies",
       sessionsHint: "De browsers waarin je bent ingelogd.",
       thisBrowser: "Deze browser",
+      unknownBrowser: "Onbekende browser",
+      browserOn: (browser, system) => `${browser} op ${system}`,
       session: (from, seen) => `Ingelogd op ${from}, laatst gezien op ${seen}`,
       end: "Beëindigen",
       endNamed: (browser) => `Sessie in ${browser} beëindigen`,

@@ -80,6 +80,8 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       sessions: "Sesje",
       sessionsHint: "Przeglądarki, w których trwa logowanie.",
       thisBrowser: "Ta przeglądarka",
+      unknownBrowser: "Nieznana przeglądarka",
+      browserOn: (browser, system) => `${browser} (${system})`,
       session: (from, seen) => `Logowanie: ${from}, ostatnia aktywność: ${seen}`,
       end: "Zakończ",
       endNamed: (browser) => `Zakończ sesję: ${browser}`,

@@ -75,6 +75,8 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       sessions: "Sessões",
       sessionsHint: "Os navegadores com a sessão iniciada.",
       thisBrowser: "Este navegador",
+      unknownBrowser: "Navegador desconhecido",
+      browserOn: (browser, system) => `${browser} no ${system}`,
       session: (from, seen) => `Iniciada em ${from}, última atividade em ${seen}`,
       end: "Encerrar",
       endNamed: (browser) => `Encerrar a sessão em ${browser}`,

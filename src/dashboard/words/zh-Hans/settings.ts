@@ -68,6 +68,8 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): SettingsTables => {
       sessions: "会话",
       sessionsHint: "当前已登录的浏览器。",
       thisBrowser: "此浏览器",
+      unknownBrowser: "未知浏览器",
+      browserOn: (browser, system) => `${system} 上的 ${browser}`,
       session: (from, seen) => `登录于${from}，最近使用于${seen}`,
       end: "结束",
       endNamed: (browser) => `结束${browser}中的会话`,
