@@ -22,7 +22,7 @@ export default defineConfig({
     // Far above what any test needs: a busy machine is slow, not wrong.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    setupFiles: ["test/helpers/explain-failure.ts", "test/helpers/quick-passwords.ts"],
+    setupFiles: ["test/helpers/explain-failure.ts", "test/helpers/quick-work.ts"],
     reporters: ["default", new SlowestFiles()],
     projects: [
       {

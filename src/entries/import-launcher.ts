@@ -1,3 +1,3 @@
 import { runImportLauncher } from "../server/imports/launcher-process.ts";
 
-runImportLauncher();
+runImportLauncher(Number(process.argv[2]));

@@ -118,6 +118,7 @@ export const campaigns = {
       "test/http/openapi/generated-clients.campaign.test.ts",
       "test/package/install.campaign.test.ts",
       "test/package/release.campaign.test.ts",
+      "test/package/release-steps.campaign.test.ts",
     ],
   },
   programs: {

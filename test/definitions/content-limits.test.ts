@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Annotation } from "../../src/definitions/annotation.ts";
+import { definitionsMax, type Kind } from "../../src/definitions/definition.ts";
 import type { DefinitionChange } from "../../src/definitions/definition-set.ts";
 import { type Import, newImport } from "../../src/definitions/import.ts";
 import { StoredDefinitions } from "../../src/definitions/stored-definitions.ts";
@@ -80,3 +81,17 @@ test("all definitions of a website together have a limit", async () => {
   await definitions.remove(1, "import", list[0]?.id ?? 0);
   await make();
 });
+
+test.each(Object.entries(definitionsMax) as [Kind, number][])(
+  "of each kind a website has so many: %s, %i",
+  async (kind, max) => {
+    const definitions = definitionsOf();
+    const add = () =>
+      definitions.create(1, kind, (set) => ({ name: `${set.lastId(kind)}` }) as never);
+    for (let nth = 0; nth < max; nth += 1) await add();
+    const errors = { body: [`a website has at most ${max.toLocaleString("en")} ${kind}s`] };
+    await expect(add()).rejects.toMatchObject({ code: "VALIDATION", fields: errors });
+    await definitions.remove(1, kind, 1);
+    expect((await add()).id).toBe(max + 1);
+  },
+);

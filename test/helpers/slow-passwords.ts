@@ -1,4 +1,4 @@
-// A module of its own, whose parameters test/helpers/quick-passwords.ts has not changed.
+// A module of its own, whose parameters test/helpers/quick-work.ts has not changed.
 const own = "../../src/websites/password.ts?own";
 
 /** Hash passwords as the program does. */

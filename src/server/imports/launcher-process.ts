@@ -24,10 +24,13 @@ export const forkOptions = {
 } satisfies ForkOptions;
 const stopMs = 5_000;
 
-/** Starts the processes of imports for the process that forked this one. Ends with it. */
-export function runImportLauncher(): void {
+/**
+ * Starts the processes of imports for the process that forked this one, with this niceness. Ends
+ * with it.
+ */
+export function runImportLauncher(niceness: number): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-  lowerPriority();
+  lowerPriority(niceness);
   const running = new Map<number, ChildProcess>();
   process.on("message", ({ id, order }: LauncherCall) => {
     if (order === undefined) {

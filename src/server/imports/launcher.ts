@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { packageFile } from "../../base/package-file.ts";
 import { type ImportOrder, interruptedCode } from "./import-process.ts";
 import { forkOptions, type LauncherAnswer, type LauncherCall } from "./launcher-process.ts";
+import { importPriority } from "./lower-priority.ts";
 
 const launcherFile = packageFile("dist/import-launcher.js");
 
@@ -53,7 +54,7 @@ export class ImportLauncher {
 
   #launcher(): ChildProcess {
     if (this.#process !== undefined) return this.#process;
-    const launcher = fork(launcherFile, forkOptions);
+    const launcher = fork(launcherFile, [String(importPriority.niceness)], forkOptions);
     this.#process = launcher;
     launcher.on("message", ({ id, code }: LauncherAnswer) => this.#ends.get(id)?.(code));
     const forget = () => {

@@ -180,21 +180,6 @@ describe("what is wrong with a goal", () => {
     expect((await ask("", "POST", signup)).status).toBe(201);
   });
 
-  test("there are at most 100", async () => {
-    const { ask } = await newSite();
-    for (let tens = 0; tens < 10; tens += 1) {
-      const made = Array.from({ length: 10 }, (_, n) =>
-        ask("", "POST", { ...signup, name: `${tens}${n}` }),
-      );
-      for (const { status, text } of await Promise.all(made)) expect(status, text).toBe(201);
-    }
-
-    const reply = await ask("", "POST", signup);
-    expect([reply.status, Object.keys(reply.json.errors)]).toEqual([422, ["body"]]);
-    await ask("/5", "DELETE");
-    expect((await ask("", "POST", signup)).json.data.id).toBe(101);
-  }, 60_000);
-
   test("a body of a type that nobody reads is refused", async () => {
     const { path } = await newSite();
     const reply = await footfall.request(path, {
