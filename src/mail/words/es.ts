@@ -9,8 +9,8 @@ export function mailWords(tools: MailTools<"es">): MailWords {
     `${count(number)} ${plural(number, { one: "visitante", other: "visitantes" })}`;
   const pageviews = (number: number) =>
     `${count(number)} ${plural(number, { one: "página vista", other: "páginas vistas" })}`;
-  const events = (number: number) =>
-    `${count(number)} ${plural(number, { one: "evento", other: "eventos" })}`;
+  const conversions = (number: number, goal: string) =>
+    `${count(number)} ${plural(number, { one: "conversión", other: "conversiones" })} del objetivo ${goal}`;
   const minutes = (number: number) =>
     `${count(number)} ${plural(number, { one: "minuto", other: "minutos" })}`;
   const day = (of: string) => `${weekday(of)}, ${date(of)}`;
@@ -60,7 +60,7 @@ export function mailWords(tools: MailTools<"es">): MailWords {
       direct: "(directo)",
       unknown: "(desconocido)",
       comparedWith: (from, to) =>
-        `Los cambios son respecto al periodo del ${date(from)} al ${date(to)}.`,
+        `Las variaciones son respecto al periodo del ${date(from)} al ${date(to)}.`,
       timezone: (zone) => `Los días son los de la zona horaria ${zone}.`,
       statistics: "Estadísticas",
       statisticsOf: (domain) => `Estadísticas de ${domain}`,
@@ -85,13 +85,13 @@ export function mailWords(tools: MailTools<"es">): MailWords {
         pageviews,
         events: (number) =>
           `${count(number)} ${plural(number, { one: "evento personalizado", other: "eventos personalizados" })}`,
-        goal: (number, goal) => `${events(number)} del objetivo ${goal}`,
+        goal: conversions,
       },
       seen: (number, during) => `${number} en ${minutes(during)}`,
-      over: (number, during) => `terminado, ${number} en ${minutes(during)}`,
+      over: (number, during) => `ya ha pasado, ${number} en ${minutes(during)}`,
       silentFor: (during) => `no llega nada desde hace ${minutes(during)}`,
       again: "vuelven a llegar eventos",
-      counted: (number, from, to, zone) => `${number} del ${from}, al ${to} (${zone}).`,
+      counted: (number, from, to, zone) => `${number} entre el ${from}, y el ${to} (${zone}).`,
       fires: {
         above: (most) => `La alerta se dispara con más de ${count(most)}.`,
         below: (least) => `La alerta se dispara con menos de ${count(least)}.`,
@@ -103,15 +103,15 @@ export function mailWords(tools: MailTools<"es">): MailWords {
           `La alerta se dispara con menos de ${decimal(times)} veces la mediana, es decir, menos de ${decimal(least)}.`,
         timesOutside: (timesMost, most, timesLeast, least) =>
           `La alerta se dispara con más de ${decimal(timesMost)} veces la mediana (${decimal(most)}) o menos de ${decimal(timesLeast)} veces la mediana (${decimal(least)}).`,
-        silent: (during) => `La alerta se dispara después de ${minutes(during)}.`,
+        silent: (during) => `La alerta se dispara tras ${minutes(during)} sin eventos.`,
       },
       median: (on, median, numbers) =>
-        `La mediana de las mismas horas del mismo día (${weekday(on)}) de las últimas ${numbers.length} semanas es ${decimal(median)}. Los valores, desde la última semana: ${numbers.map(count).join(", ")}.`,
-      nothing: (during) => `No ha llegado nada desde hace ${minutes(during)}.`,
-      cause: "Quizá falte el script de seguimiento, o algo retenga sus eventos.",
+        `La mediana de las mismas horas del mismo día (${weekday(on)}) de las últimas ${numbers.length} semanas es ${decimal(median)}. Los valores, empezando por la última semana: ${numbers.map(count).join(", ")}.`,
+      nothing: (during) => `No llega nada de ningún tipo desde hace ${minutes(during)}.`,
+      cause: "Quizá falte el script de seguimiento, o algo bloquee sus eventos.",
       eventsAgain: "Vuelven a llegar eventos.",
       test: (title) => `Prueba: ${title}`,
-      testHint: "Esto es una prueba. Los números son inventados.",
+      testHint: "Esto es una prueba. Las cifras son ficticias.",
       stop: "Dejar de recibir los correos de esta alerta",
     },
     webhook: {
@@ -119,15 +119,15 @@ export function mailWords(tools: MailTools<"es">): MailWords {
         `${domain}: ${count(rows)} ${plural(rows, { one: "fila importada", other: "filas importadas" })} de ${count(of)} ${plural(of, { one: "día", other: "días" })}`,
       importFailed: (domain, problem) =>
         `${domain}: una importación ha fallado: ${problem ?? "se desconoce la causa"}`,
-      goal: (domain, number, goal) => `${domain}: ${events(number)} del objetivo ${goal}`,
+      goal: (domain, number, goal) => `${domain}: ${conversions(number, goal)}`,
     },
     invitation: {
       subject: "Tu invitación a Footfall",
       text: "Has recibido una invitación para ver estadísticas web. Elige una contraseña para iniciar sesión:",
-      after: "El enlace es válido durante 7 días y solo se puede usar una vez. Es solo para ti.",
+      after: "El enlace es válido durante 7 días y solo se puede usar una vez. Es personal.",
     },
     reset: {
-      subject: "Nueva contraseña para Footfall",
+      subject: "Contraseña nueva para Footfall",
       text: "Alguien, probablemente tú, ha pedido una contraseña nueva. Elígela aquí:",
       after:
         "El enlace es válido durante una hora y solo se puede usar una vez. Si no lo usas, nada cambia.",

@@ -1,6 +1,9 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
 
+/** Returns a time with its article: "la 1:05", "las 13:05". */
+const clock = (time: string) => `${/^0?1\D/.test(time) ? "la" : "las"} ${time}`;
+
 /**
  * Spanish. Buttons are infinitives; errors and hints say "tú" where somebody must be addressed. The
  * words are those that Spain and America share. docs/languages.md has the glossary.
@@ -29,7 +32,7 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
       UNAVAILABLE: "El servidor no está disponible en este momento.",
       UNAUTHORIZED: "Tu sesión se ha cerrado.",
       WRONG_KEY: "Esta clave de API no es correcta.",
-      WRONG_SIGN_IN: "La dirección de correo o la contraseña no es correcta.",
+      WRONG_SIGN_IN: "La dirección de correo o la contraseña no son correctas.",
       FORBIDDEN: "No tienes permiso para hacer esto.",
       PASSWORD_REQUIRED: "La contraseña de este sitio ha cambiado, o tu acceso ha caducado.",
       WRONG_PASSWORD: "Esta contraseña no es correcta.",
@@ -186,14 +189,14 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
     under: (percent) => `menos del ${percent}`,
     points: (points) => `${points} puntos`,
     was: (before) => `antes ${before}`,
-    wasUntil: (before, time) => `antes ${before} (hasta las ${time})`,
+    wasUntil: (before, time) => `antes ${before} (hasta ${clock(time)})`,
   },
   common: {
     demoName: "Acerca de este Footfall",
-    demo: "Demo con tráfico inventado",
+    demo: "Demo con tráfico ficticio",
     home: "Footfall: todos los sitios",
     windowTitle: (title) => `${title} · Footfall`,
-    foot: "Recuento exacto de Footfall. Sin cookies y sin reconocer a los visitantes de un día para otro.",
+    foot: "Recuento exacto de Footfall. Sin cookies y sin reconocer a los visitantes de un día a otro.",
     help: "Ayuda",
     skip: "Ir al contenido",
     theme: "Tema",
@@ -203,7 +206,7 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
     cancel: "Cancelar",
     save: "Guardar",
     saved: "Guardado.",
-    notSaved: "No se ha guardado. Los errores están más arriba.",
+    notSaved: "No se ha guardado. Revisa los errores de arriba.",
     copy: { ready: "Copiar", copied: "Copiado", selected: "Seleccionado" },
     copyNamed: {
       ready: (name) => `Copiar ${name}`,
@@ -236,7 +239,7 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
   "no-page": {
     window: "No encontrada",
     title: "Página no encontrada",
-    owner: "Aquí no hay ningún sitio con este dominio.",
+    owner: "No tienes ningún sitio con este dominio.",
     stranger: "En esta dirección no hay estadísticas públicas. Si el sitio es tuyo, inicia sesión.",
     websites: "Todos los sitios",
     signIn: "Iniciar sesión",
@@ -293,19 +296,19 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
   statistics: {
     shortcuts: "Atajos de teclado",
     paused: "Las cifras de hoy no se actualizan.",
-    resume: "Volver a actualizar",
+    resume: "Reanudar",
     online: (visitors) => `${visitors} en línea`,
     overview: "Resumen",
     hoursOfWeek: "Horas de la semana",
   },
   "help-button": {
-    about: (name) => `Qué es: ${name}`,
+    about: (name) => `Ayuda: ${name}`,
   },
   cards: {
-    all: (total) => `Todo (${total})`,
-    allNamed: (total, list) => `Ver todo: ${list} (${total})`,
+    all: (total) => `Ver todo (${total})`,
+    allNamed: (total, list) => `Ver todo (${total}): ${list}`,
     empty: "No hay datos en este periodo.",
-    noMatch: (search) => `Nada contiene “${search}”.`,
+    noMatch: (search) => `No hay resultados para “${search}”.`,
     skips: "Ir a una tarjeta",
     skip: (card) => `Ir a “${card}”`,
     day: "Día",
@@ -319,8 +322,8 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
     notes: "Notas",
     tellMe: "Avisarme cuando…",
     table: "Tabla",
-    nothingBefore: (days) => `No hay datos con los que comparar: ${days}`,
-    notByHour: "Esta cifra no existe por horas.",
+    nothingBefore: (days) => `No hay datos para comparar: ${days}`,
+    notByHour: "Esta métrica no está disponible por horas.",
     noVisitors: "No hay visitantes en este periodo.",
     noneOfFilters: "Ningún visitante de este periodo cumple los filtros.",
     missing: "No se ha podido cargar el gráfico. La tabla contiene las mismas cifras.",
@@ -329,7 +332,7 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
       plural(notes, { one: "y 1 nota más", other: `y ${count(notes)} notas más` }),
     summary: (metric, first, last, most, interval) => {
       const by = { hour: "hora", day: "día", week: "semana", month: "mes" }[interval];
-      return `${metric} por ${by} (${first} – ${last}), ${most} como máximo. Usa las teclas de flecha para recorrer el gráfico e Intro para abrir un punto.`;
+      return `${metric} por ${by} (${first} – ${last}), máximo: ${most}. Usa las teclas de flecha para recorrer el gráfico y Enter para abrir un punto.`;
     },
   },
   metrics: {
@@ -356,12 +359,12 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
   },
   views: {
     statistics: "Estadísticas",
-    "tracking-check": "Control del seguimiento",
+    "tracking-check": "Seguimiento",
     import: "Exportación",
     sharing: "Compartir",
     notifications: "Notificaciones",
     settings: "Ajustes",
-    label: "Vistas del sitio",
+    label: "Secciones del sitio",
     switch: "Cambiar de sitio",
   },
 });

@@ -1,6 +1,9 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
+/** Returns a time with its article: "la 1:05", "las 13:05". */
+const clock = (time: string) => `${/^0?1\D/.test(time) ? "la" : "las"} ${time}`;
+
 /** Spanish: wrong fields, imports and notifications. */
 export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTables => {
   const factorText = (factor: number) => String(factor).replace(".", ",");
@@ -42,14 +45,14 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
       last_owner: "Debe quedar al menos un propietario activo.",
       person_disabled: "Esta persona está bloqueada.",
       grants_max: ({ max }) =>
-        `Una persona puede tener permisos en ${max} sitios como máximo. En su lugar, da un permiso en todos los sitios.`,
+        `Una persona puede tener permisos en ${max} sitios como máximo. En su lugar, dale permiso en todos los sitios.`,
       people_max: ({ max }) => `El límite es de ${max} personas.`,
       keys_max: ({ max }) => `El límite es de ${max} claves.`,
       domain: "Escribe un nombre de dominio, por ejemplo, example.com, sin puerto ni ruta.",
-      domain_taken: "Este sitio ya está aquí.",
+      domain_taken: "Este sitio ya se ha añadido.",
       aliases: ({ max }) =>
         `El límite es de ${max} alias. Se componen de letras, cifras, puntos, guiones y guiones bajos.`,
-      alias_taken: ({ name }) => `Otro sitio tiene el nombre ${name}.`,
+      alias_taken: ({ name }) => `Otro sitio ya tiene el nombre ${name}.`,
       timezone: "Elige una zona horaria de la lista, por ejemplo, Europe/Madrid.",
       param_name: ({ name }) =>
         `“${name}” no es el nombre de un parámetro de URL. Un nombre puede acabar en *.`,
@@ -98,11 +101,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
       rows,
       import: "Importación",
       hint: (domain, timezone) =>
-        `Trae a ${domain} el historial de otro producto, o sus registros de acceso. Los días son los de la zona horaria ${timezone}. Los días que ya tienen estadísticas se quedan como están.`,
-      filesToImport: "Archivos que importar",
+        `Trae a ${domain} el historial de otro producto o los registros de acceso del sitio. Los días son los de la zona horaria ${timezone}. Los días que ya tienen estadísticas se quedan como están.`,
+      filesToImport: "Archivos para importar",
       files: "Archivos",
       filesHint:
-        "Elige uno o varios, o suéltalos aquí: tal como se exportaron, también en ZIP o gzip.",
+        "Elige uno o varios, o arrástralos aquí: tal como se exportaron, también en ZIP o gzip.",
       chosenFiles: "Archivos elegidos",
       source: "Producto",
       anySource: "Detectar automáticamente",
@@ -131,7 +134,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         eventsOf: (source) => `${source}, eventos`,
         days: "Días",
         taken: (number, range) => `${days(number)}, ${range}`,
-        addedToDays: "Añadido a los días que ya están",
+        addedToDays: "Añadido a los días que ya existen",
         noDays: "Ninguno",
         daysLeft: "Días omitidos",
         left: {
@@ -281,9 +284,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
       },
       failures: {
         IMPORT_RUNNING:
-          "Otra importación de este sitio está en curso, comprobándose o deshaciéndose. Espera a que termine y vuelve a intentarlo.",
+          "Otra importación de este sitio está en curso, o se está comprobando o deshaciendo. Espera a que termine y vuelve a intentarlo.",
         BODY_TOO_LARGE:
-          "Los archivos son más grandes de lo que acepta el servidor. Su ajuste IMPORT_BYTES_MAX es el límite.",
+          "Los archivos superan el tamaño que acepta el servidor. El límite es su ajuste IMPORT_BYTES_MAX.",
         UNSUPPORTED_MEDIA_TYPE:
           "El servidor no aceptó los archivos. Quizá un proxy cambió la solicitud.",
         NOT_FOUND: "Esta importación ya no existe.",
@@ -312,7 +315,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
       sending: "Enviando…",
       sent: (to) => `${to}: enviado.`,
       notSent: (to, problem) => `${to}: no enviado. El motivo: ${problem}`,
-      toMe: "tú",
+      toMe: "A ti",
       changeNamed: (name) => `Editar ${name}`,
       deleteTitle: (name) => `¿Eliminar ${name}?`,
       name: "Nombre",
@@ -320,7 +323,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
       mayNotWrite: "Puedes ver este sitio, pero no cambiarlo.",
       noMail: {
         title: "No hay ningún servidor de correo configurado",
-        text: "Hasta que haya uno, nadie recibe correos. Quien administra este servidor define SMTP_URL, REPORT_FROM y BASE_URL, por ejemplo, como abajo, y reinicia Footfall.",
+        text: "Hasta que haya uno, nadie recibe correos. Quien administra este servidor define SMTP_URL, REPORT_FROM y BASE_URL, como en el ejemplo de abajo, y reinicia Footfall.",
         example: (origin) =>
           `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
         more: "Más información sobre los informes por correo",
@@ -354,7 +357,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
           }),
         off: "Nadie recibe informes, porque no se ha elegido ninguno.",
         plan: (to, when, time) =>
-          `Se envía un correo ${timesText(when)} a las ${time}. Destinatarios: ${list(to, "and")}.`,
+          `Se envía un correo ${timesText(when)} a ${clock(time)}. Destinatarios: ${list(to, "and")}.`,
         defaults: (number) =>
           plural(number, {
             one: "la dirección de REPORT_TO",
@@ -372,9 +375,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         title: "Informes por correo de todos los sitios",
         hint: "Un solo correo para ti con los visitantes y las páginas vistas de todos los sitios que ves, 200 como máximo.",
         timezone: "Zona horaria",
-        off: "No recibes ningún correo así, porque no se ha elegido ninguno.",
+        off: "No recibes correos de este tipo, porque no se ha elegido ninguna frecuencia.",
         plan: (email, when, time, zone) =>
-          `Se envía un correo a ${email} ${timesText(when)} a las ${time}, en la zona horaria ${zone}.`,
+          `Se envía un correo a ${email} ${timesText(when)} a ${clock(time)}, en la zona horaria ${zone}.`,
       },
       alerts: {
         title: "Alertas",
@@ -468,7 +471,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         someHours: "Solo a ciertas horas del día",
         from: "Desde",
         until: "Hasta",
-        pause: "Como máximo una vez en",
+        pause: "Como máximo una vez cada",
         isOn: "La alerta está en marcha",
         does: {
           silence: (minutes) =>
@@ -489,10 +492,10 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
           other: "Envía un mensaje según una regla que ha fijado un programa.",
         },
         hours: (from, until, zone) =>
-          `Solo vigila entre las ${from} y las ${until}, en la zona horaria ${zone}.`,
+          `Solo vigila entre ${clock(from)} y ${clock(until)}, en la zona horaria ${zone}.`,
         goesTo: (to) => `Destinatarios: ${list(to, "and")}.`,
         over: (minutes) =>
-          `Avisa como máximo una vez en ${minutesText(minutes)}, y de nuevo cuando ha pasado.`,
+          `Avisa como máximo una vez cada ${minutesText(minutes)}, y de nuevo cuando ha pasado.`,
       },
       webhooks: {
         title: "Webhooks",
@@ -508,16 +511,16 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         format: "Formato",
         formats: { json: "JSON, para un programa", slack: "Slack", discord: "Discord" },
         events: "Qué recibe de todos los sitios",
-        eventsHint: "Las alertas eligen ellas mismas sus webhooks.",
+        eventsHint: "Cada alerta elige sus propios webhooks.",
         eventNames: {
-          report: "Los informes que toca enviar",
+          report: "Los informes programados",
           import: "Las importaciones que terminan",
           goal: "Los objetivos que se alcanzan",
         },
         gets: {
           report: "informes",
-          import: "finales de importaciones",
-          goal: "objetivos",
+          import: "importaciones terminadas",
+          goal: "objetivos alcanzados",
         },
         getsList: (form, gets) =>
           gets.length === 0
@@ -529,9 +532,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         secretKeep: "Ya hay uno. Déjalo vacío para conservarlo.",
         secretRemove: "Quitar el secreto",
         isOn: "El webhook está en marcha",
-        failed: (time) => `Desactivado el ${time}, tras una semana de fallos.`,
+        failed: (time) => `En pausa desde el ${time}, tras una semana de fallos.`,
         last: {
-          none: "No se ha llamado en los últimos 60 días.",
+          none: "No ha recibido ninguna llamada en los últimos 60 días.",
           sent: (time) => `La última llamada llegó el ${time}.`,
           failed: (time, problem) => `La última llamada falló el ${time}. El motivo: ${problem}`,
         },
