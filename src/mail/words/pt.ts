@@ -9,8 +9,8 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
     `${count(number)} ${plural(number, { one: "visitante", other: "visitantes" })}`;
   const pageviews = (number: number) =>
     `${count(number)} ${plural(number, { one: "visualização de página", other: "visualizações de página" })}`;
-  const events = (number: number) =>
-    `${count(number)} ${plural(number, { one: "evento", other: "eventos" })}`;
+  const conversions = (number: number, goal: string) =>
+    `${count(number)} ${plural(number, { one: "conversão", other: "conversões" })} do objetivo ${goal}`;
   const minutes = (number: number) =>
     `${count(number)} ${plural(number, { one: "minuto", other: "minutos" })}`;
   const day = (of: string) => `${weekday(of)}, ${date(of)}`;
@@ -81,13 +81,13 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
         pageviews,
         events: (number) =>
           `${count(number)} ${plural(number, { one: "evento personalizado", other: "eventos personalizados" })}`,
-        goal: (number, goal) => `${events(number)} do objetivo ${goal}`,
+        goal: conversions,
       },
       seen: (number, during) => `${number} em ${minutes(during)}`,
-      over: (number, during) => `encerrado, ${number} em ${minutes(during)}`,
+      over: (number, during) => `já passou, ${number} em ${minutes(during)}`,
       silentFor: (during) => `não chega nada há ${minutes(during)}`,
       again: "os eventos voltaram a chegar",
-      counted: (number, from, to, zone) => `${number} de ${from}, até ${to} (${zone}).`,
+      counted: (number, from, to, zone) => `${number} entre ${from}, e ${to} (${zone}).`,
       fires: {
         above: (most) => `O alerta dispara com mais de ${count(most)}.`,
         below: (least) => `O alerta dispara com menos de ${count(least)}.`,
@@ -99,15 +99,15 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
           `O alerta dispara com menos de ${decimal(times)} vezes a mediana, ou seja, menos de ${decimal(least)}.`,
         timesOutside: (timesMost, most, timesLeast, least) =>
           `O alerta dispara com mais de ${decimal(timesMost)} vezes a mediana (${decimal(most)}) ou menos de ${decimal(timesLeast)} vezes a mediana (${decimal(least)}).`,
-        silent: (during) => `O alerta dispara após ${minutes(during)}.`,
+        silent: (during) => `O alerta dispara após ${minutes(during)} sem eventos.`,
       },
       median: (on, median, numbers) =>
-        `A mediana das mesmas horas do mesmo dia (${weekday(on)}) das últimas ${numbers.length} semanas é ${decimal(median)}. Os valores, a partir da última semana: ${numbers.map(count).join(", ")}.`,
-      nothing: (during) => `Não chega nada há ${minutes(during)}.`,
-      cause: "Talvez falte o script de rastreamento, ou algo retenha os eventos dele.",
+        `A mediana das mesmas horas do mesmo dia (${weekday(on)}) das últimas ${numbers.length} semanas é ${decimal(median)}. Os valores, começando pela última semana: ${numbers.map(count).join(", ")}.`,
+      nothing: (during) => `Não chega nada de nenhum tipo há ${minutes(during)}.`,
+      cause: "Talvez falte o script de rastreamento, ou algo bloqueie os eventos dele.",
       eventsAgain: "Os eventos voltaram a chegar.",
       test: (title) => `Teste: ${title}`,
-      testHint: "Isto é um teste. Os números são inventados.",
+      testHint: "Isto é um teste. Os números são fictícios.",
       stop: "Parar de receber os e-mails deste alerta",
     },
     webhook: {
@@ -115,17 +115,17 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
         `${domain}: ${count(rows)} ${plural(rows, { one: "linha importada", other: "linhas importadas" })} de ${count(of)} ${plural(of, { one: "dia", other: "dias" })}`,
       importFailed: (domain, problem) =>
         `${domain}: uma importação falhou: ${problem ?? "a causa é desconhecida"}`,
-      goal: (domain, number, goal) => `${domain}: ${events(number)} do objetivo ${goal}`,
+      goal: (domain, number, goal) => `${domain}: ${conversions(number, goal)}`,
     },
     invitation: {
-      subject: "Convite para o Footfall",
-      text: "Este é um convite para ver estatísticas web. Para entrar, basta escolher uma senha:",
+      subject: "O seu convite para o Footfall",
+      text: "Este é um convite para ver estatísticas web. Escolha uma senha para entrar:",
       after: "O link vale por 7 dias e só pode ser usado uma vez. É pessoal.",
     },
     reset: {
       subject: "Nova senha para o Footfall",
-      text: "Uma nova senha foi solicitada para este endereço. É possível escolhê-la aqui:",
-      after: "O link vale por uma hora e só pode ser usado uma vez. Sem usá-lo, nada muda.",
+      text: "Alguém solicitou uma nova senha para este endereço. Escolha a nova senha aqui:",
+      after: "O link vale por uma hora e só pode ser usado uma vez. Se não for usado, nada muda.",
     },
     unsubscribe: {
       everybody: {
@@ -133,29 +133,29 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
         warning: "Ninguém mais receberá estes relatórios.",
         button: "Parar os relatórios",
         farewell:
-          "Os relatórios foram interrompidos. Eles podem ser reativados nas configurações do site.",
+          "Os relatórios não são mais enviados. Eles podem ser reativados nos ajustes do site.",
       },
       reports: {
         title: (domain) => `Relatórios por e-mail de ${domain}`,
         warning:
-          "Estes relatórios não serão mais enviados para este endereço. Os outros destinatários continuam a recebê-los.",
+          "Estes relatórios não serão mais enviados para este endereço. Os outros destinatários ainda os receberão.",
         button: "Parar os relatórios",
         farewell:
-          "Estes relatórios não são mais enviados para este endereço. Ele pode ser incluído de novo nas configurações do site.",
+          "Estes relatórios não são mais enviados para este endereço. Ele pode ser incluído de novo nos ajustes do site.",
       },
       alert: {
         title: (domain) => `Um alerta de ${domain}`,
         warning:
-          "Os e-mails deste alerta não serão mais enviados para este endereço. Os outros destinatários continuam a recebê-los.",
+          "Os e-mails deste alerta não serão mais enviados para este endereço. Os outros destinatários ainda os receberão.",
         button: "Parar estes e-mails",
         farewell:
-          "Os e-mails deste alerta não são mais enviados para este endereço. Ele pode ser incluído de novo nas configurações do site.",
+          "Os e-mails deste alerta não são mais enviados para este endereço. Ele pode ser incluído de novo nos ajustes do site.",
       },
       person: {
-        title: () => "Relatórios por e-mail de todos os sites",
+        title: () => "Relatórios por e-mail dos seus sites",
         warning: "Estes relatórios não serão mais enviados para este endereço.",
         button: "Parar os relatórios",
-        farewell: "Estes relatórios não são mais enviados. Eles podem ser reativados na conta.",
+        farewell: "Estes relatórios não são mais enviados. Eles podem ser reativados na sua conta.",
       },
     },
   };

@@ -2,8 +2,9 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { FirstTables } from "../tables.ts";
 
 /**
- * Portuguese. Nobody is addressed: buttons and hints are infinitives. Where Brazil and Portugal
- * differ, a word stands that both understand. docs/languages.md has the glossary.
+ * Portuguese. Buttons are infinitives; errors and hints are imperatives of the third person. Where
+ * Brazil and Portugal differ, a word stands that both understand. docs/languages.md has the
+ * glossary.
  */
 export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
   entries: {
@@ -27,35 +28,34 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     byCode: {
       OFFLINE: "O servidor não responde. Talvez a internet esteja indisponível.",
       UNAVAILABLE: "O servidor está indisponível neste momento.",
-      UNAUTHORIZED: "A sessão terminou.",
+      UNAUTHORIZED: "A sua sessão foi encerrada.",
       WRONG_KEY: "Esta chave de API está incorreta.",
-      WRONG_SIGN_IN: "O endereço de e-mail ou a senha está incorreto.",
-      FORBIDDEN: "Falta permissão para fazer isto.",
+      WRONG_SIGN_IN: "Endereço de e-mail ou senha incorretos.",
+      FORBIDDEN: "Sem permissão para fazer isto.",
       PASSWORD_REQUIRED: "A senha deste site mudou, ou o acesso expirou.",
       WRONG_PASSWORD: "Esta senha está incorreta.",
       FORBIDDEN_ORIGIN: "O servidor não aceita alterações a partir deste endereço.",
-      WEBSITE_NOT_FOUND: "Este site já não existe.",
-      NOT_FOUND: "Este item já não existe.",
+      WEBSITE_NOT_FOUND: "Este site não existe mais.",
+      NOT_FOUND: "Este item não existe mais.",
       INTERNAL: "Ocorreu um erro no servidor. O log do servidor contém os detalhes.",
       OVERLOADED: "O servidor está ocupado com outras consultas.",
-      QUERY_TOO_LARGE:
-        "Esta consulta precisa de demasiada memória. Escolher menos dias ou menos filtros.",
-      QUERY_TOO_LONG: "Esta consulta demora demais. Escolher menos dias ou menos filtros.",
+      QUERY_TOO_LARGE: "Esta consulta exige memória demais. Escolha menos dias ou menos filtros.",
+      QUERY_TOO_LONG: "Esta consulta demora demais. Escolha menos dias ou menos filtros.",
       STORE_UNAVAILABLE:
-        "A base de dados não responde. Os eventos continuam a ser gravados e serão contados mais tarde.",
+        "A base de dados não responde. A gravação dos eventos continua, e eles serão contados mais tarde.",
     },
     unknown: "Ocorreu um erro.",
     invalid: "A solicitação não é válida.",
     invalidField: (field, error) => `A solicitação não é válida. ${field}: ${error}`,
     waitMinutes: (minutes) =>
       plural(minutes, {
-        one: "Demasiadas tentativas. Aguardar um minuto.",
-        other: `Demasiadas tentativas. Aguardar ${count(minutes)} minutos.`,
+        one: "Muitas tentativas. Aguarde um minuto.",
+        other: `Muitas tentativas. Aguarde ${count(minutes)} minutos.`,
       }),
     waitSeconds: (seconds) =>
       plural(seconds, {
-        one: "Demasiadas tentativas. Aguardar um segundo.",
-        other: `Demasiadas tentativas. Aguardar ${count(seconds)} segundos.`,
+        one: "Muitas tentativas. Aguarde um segundo.",
+        other: `Muitas tentativas. Aguarde ${count(seconds)} segundos.`,
       }),
   },
   filters: {
@@ -68,14 +68,14 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     step: (step, funnel) => `etapa ${step} de ${funnel}`,
     relations: {
       is: ["é", "não é"],
-      begins: ["começa por", "não começa por"],
+      begins: ["começa com", "não começa com"],
       contains: ["contém", "não contém"],
       reached: ["alcançado", "não alcançado"],
       any: ["tem um valor", "não tem valor"],
     },
     conditions: {
       is: [(value) => `é ${value}`, (value) => `não é ${value}`],
-      begins: [(value) => `começa por ${value}`, (value) => `não começa por ${value}`],
+      begins: [(value) => `começa com ${value}`, (value) => `não começa com ${value}`],
       contains: [(value) => `contém ${value}`, (value) => `não contém ${value}`],
       reached: [(value) => `alcançado: ${value}`, (value) => `não alcançado: ${value}`],
       any: [() => "tem um valor", () => "não tem valor"],
@@ -190,7 +190,7 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
   },
   common: {
     demoName: "Sobre este Footfall",
-    demo: "Demonstração com tráfego inventado",
+    demo: "Demonstração com tráfego fictício",
     home: "Footfall: todos os sites",
     windowTitle: (title) => `${title} · Footfall`,
     foot: "Contagem exata do Footfall. Sem cookies e sem reconhecer visitantes de um dia para o outro.",
@@ -203,7 +203,7 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     cancel: "Cancelar",
     save: "Salvar",
     saved: "Salvo.",
-    notSaved: "Não foi salvo. Os erros estão acima.",
+    notSaved: "Não foi salvo. Veja os erros acima.",
     copy: { ready: "Copiar", copied: "Copiado", selected: "Selecionado" },
     copyNamed: {
       ready: (name) => `Copiar ${name}`,
@@ -212,7 +212,7 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     },
     csv: "CSV",
     notLoaded: "Não foi possível carregar esta lista.",
-    partNotLoaded: "Não foi possível carregar esta parte. Recarregar a página.",
+    partNotLoaded: "Não foi possível carregar esta parte. Recarregue a página.",
     signIn: "Entrar",
     enterPassword: "Inserir a senha",
     again: "Tentar de novo",
@@ -230,15 +230,14 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     lastDay: "Último dia (opcional)",
     lastDayHint: "Se ficar vazio, não expira.",
     by: "Por",
-    valueHint: "Escolher ou escrever.",
+    valueHint: "Escolha ou escreva.",
     valueExample: { page: "por exemplo, /precos", event: "por exemplo, Inscrição" },
   },
   "no-page": {
     window: "Não encontrada",
     title: "Página não encontrada",
-    owner: "Não há aqui nenhum site com este domínio.",
-    stranger:
-      "Neste endereço não há estatísticas públicas. Quem é dono do site pode entrar na sua conta.",
+    owner: "Não há nenhum site com este domínio na sua conta.",
+    stranger: "Neste endereço não há estatísticas públicas. Se o site for seu, entre na sua conta.",
     websites: "Todos os sites",
     signIn: "Entrar",
     shared: "Estatísticas compartilhadas",
@@ -294,24 +293,24 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
   statistics: {
     shortcuts: "Atalhos de teclado",
     paused: "Os números de hoje não são atualizados.",
-    resume: "Voltar a atualizar",
+    resume: "Retomar",
     online: (visitors) => `${visitors} online`,
     overview: "Visão geral",
     hoursOfWeek: "Horas da semana",
   },
   "help-button": {
-    about: (name) => `O que é: ${name}`,
+    about: (name) => `Ajuda: ${name}`,
   },
   cards: {
-    all: (total) => `Tudo (${total})`,
-    allNamed: (total, list) => `Ver tudo: ${list} (${total})`,
+    all: (total) => `Ver tudo (${total})`,
+    allNamed: (total, list) => `Ver tudo (${total}): ${list}`,
     empty: "Não há dados neste período.",
-    noMatch: (search) => `Nada contém “${search}”.`,
+    noMatch: (search) => `Nenhum resultado para “${search}”.`,
     skips: "Ir para um cartão",
     skip: (card) => `Ir para “${card}”`,
     day: "Dia",
     share: "Proporção",
-    open: (page) => `Abrir ${page} numa nova aba`,
+    open: (page) => `Abrir ${page} em uma nova aba`,
   },
   chart: {
     intervals: { hour: "Horas", day: "Dias", week: "Semanas", month: "Meses" },
@@ -321,7 +320,7 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     tellMe: "Avisar quando…",
     table: "Tabela",
     nothingBefore: (days) => `Não há dados para comparar: ${days}`,
-    notByHour: "Este número não existe por hora.",
+    notByHour: "Esta métrica não está disponível por hora.",
     noVisitors: "Não há visitantes neste período.",
     noneOfFilters: "Nenhum visitante deste período corresponde aos filtros.",
     missing: "Não foi possível carregar o gráfico. A tabela contém os mesmos números.",
@@ -333,7 +332,7 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
       }),
     summary: (metric, first, last, most, interval) => {
       const by = { hour: "hora", day: "dia", week: "semana", month: "mês" }[interval];
-      return `${metric} por ${by} (${first} – ${last}), no máximo ${most}. As teclas de seta percorrem o gráfico, e Enter abre um ponto.`;
+      return `${metric} por ${by} (${first} – ${last}), máximo: ${most}. Use as teclas de seta para percorrer o gráfico e Enter para abrir um ponto.`;
     },
   },
   metrics: {
@@ -365,7 +364,7 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     sharing: "Compartilhar",
     notifications: "Notificações",
     settings: "Ajustes",
-    label: "Vistas do site",
+    label: "Áreas do site",
     switch: "Mudar de site",
   },
 });

@@ -1,6 +1,9 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
+/** Returns when it is a time of the day: "à 1:05", "às 13:05". */
+const clock = (time: string) => `${/^0?1\D/.test(time) ? "à" : "às"} ${time}`;
+
 /** Portuguese: wrong fields, imports and notifications. */
 export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTables => {
   const factorText = (factor: number) => String(factor).replace(".", ",");
@@ -30,61 +33,60 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
   return {
     "field-errors": {
       required: "Este campo é obrigatório.",
-      required_password:
-        "É preciso definir uma senha, porque sem ela ninguém pode ver as estatísticas.",
-      text: "Escrever um texto.",
-      text_length: ({ min, max }) => `Usar de ${min} a ${max} caracteres.`,
-      text_max: ({ max }) => `Usar no máximo ${max} caracteres.`,
-      characters_max: ({ max }) => `Usar no máximo ${max} caracteres.`,
+      required_password: "Escolha uma senha, porque sem ela ninguém pode ver as estatísticas.",
+      text: "Escreva um texto.",
+      text_length: ({ min, max }) => `Use de ${min} a ${max} caracteres.`,
+      text_max: ({ max }) => `Use no máximo ${max} caracteres.`,
+      characters_max: ({ max }) => `Use no máximo ${max} caracteres.`,
       lines_max: ({ max }) => `O limite é de ${max} linhas.`,
       no_email: "A senha não pode ser o endereço de e-mail.",
-      email: ({ max }) => `Escrever um só endereço de e-mail, com no máximo ${max} caracteres.`,
+      email: ({ max }) => `Escreva um só endereço de e-mail, com no máximo ${max} caracteres.`,
       email_taken: "Outra pessoa já tem este endereço de e-mail.",
-      password_of_now: "Escrever a senha atual.",
-      password_wrong: "Esta não é a senha atual.",
-      link_over: "Este link já não é válido. Um proprietário pode criar um novo.",
-      last_owner: "Tem de haver pelo menos um proprietário ativo.",
+      password_of_now: "Escreva a sua senha atual.",
+      password_wrong: "Esta não é a sua senha.",
+      link_over: "Este link não é mais válido. Peça um novo.",
+      last_owner: "Deve haver pelo menos um proprietário ativo.",
       person_disabled: "Esta pessoa está bloqueada.",
       grants_max: ({ max }) =>
-        `Uma pessoa pode ter permissões em no máximo ${max} sites. Em vez disso, dar uma permissão em todos os sites.`,
+        `Uma pessoa pode ter permissões em no máximo ${max} sites. Em vez disso, dê-lhe permissão em todos os sites.`,
       people_max: ({ max }) => `O limite é de ${max} pessoas.`,
       keys_max: ({ max }) => `O limite é de ${max} chaves.`,
-      domain: "Escrever um nome de domínio, por exemplo, example.com, sem porta nem caminho.",
-      domain_taken: "Este site já está aqui.",
+      domain: "Escreva um nome de domínio, por exemplo, example.com, sem porta nem caminho.",
+      domain_taken: "Este site já foi adicionado.",
       aliases: ({ max }) =>
         `O limite é de ${max} aliases. São feitos de letras, algarismos, pontos, hifens e sublinhados.`,
-      alias_taken: ({ name }) => `Outro site tem o nome ${name}.`,
-      timezone: "Escolher um fuso horário da lista, por exemplo, Europe/Lisbon.",
+      alias_taken: ({ name }) => `Outro site já tem o nome ${name}.`,
+      timezone: "Escolha um fuso horário da lista, por exemplo, Europe/Lisbon.",
       param_name: ({ name }) =>
         `“${name}” não é o nome de um parâmetro de URL. Um nome pode terminar em *.`,
       ip: ({ text }) => `“${text}” não é um endereço IP nem um intervalo como 203.0.113.0/24.`,
-      date: "Escolher um dia que exista.",
-      time_of_day: "Escrever uma hora, por exemplo, 09:30.",
-      time_in_future: "Escolher um momento no futuro.",
-      time_past: "Escolher um momento no futuro.",
+      date: "Escolha um dia que exista.",
+      time_of_day: "Escreva uma hora, por exemplo, 09:30.",
+      time_in_future: "Escolha um momento no futuro.",
+      time_past: "Escolha um momento no futuro.",
       name_taken: "Este nome já está em uso.",
-      segment_missing: "Este segmento já não existe.",
+      segment_missing: "Este segmento não existe mais.",
       segment_broken:
-        "Um filtro deste segmento já não funciona, porque o seu objetivo ou funil já não existe.",
-      matcher_exclamation: "O texto não pode começar por !. Para esse caractere, escrever \\!.",
-      matcher_tilde: "Escrever um texto depois de ~.",
-      matcher_value: "Escrever um texto, um número, true ou false.",
+        "Um filtro deste segmento não funciona mais, porque o seu objetivo ou funil não existe mais.",
+      matcher_exclamation: "O texto não pode começar com !. Para esse caractere, escreva \\!.",
+      matcher_tilde: "Escreva um texto depois de ~.",
+      matcher_value: "Escreva um texto, um número, true ou false.",
       matcher_props: ({ max }) => `O limite é de ${max} propriedades.`,
       steps: ({ min, max }) => `Um funil tem de ${min} a ${max} etapas.`,
       files_max: ({ max }) => `O limite é de ${max} arquivos.`,
       file_names: ({ max }) => `O nome de um arquivo pode ter no máximo ${max} caracteres.`,
-      files_empty: "Os arquivos estão vazios. Escolher o produto de onde vêm.",
+      files_empty: "Os arquivos estão vazios. Escolha o produto de onde vêm.",
       file_unknown: ({ name }) =>
-        `O formato de ${name} é desconhecido. Escolher o produto de onde vem.`,
-      alert_recipients: ({ max }) => `Escolher de 1 a ${max} pessoas, webhooks ou endereços.`,
+        `O formato de ${name} é desconhecido. Escolha o produto de onde vem.`,
+      alert_recipients: ({ max }) => `Escolha de 1 a ${max} pessoas, webhooks ou endereços.`,
       report_recipients: ({ max }) => `O limite é de ${max} endereços.`,
       recipient_person: "Esta pessoa não pode ver o site.",
-      recipient_webhook: "Este webhook já não existe.",
-      goal_missing: "Este objetivo já não existe.",
-      http_url: "Escrever um endereço que comece por https:// ou http://.",
+      recipient_webhook: "Este webhook não existe mais.",
+      goal_missing: "Este objetivo não existe mais.",
+      http_url: "Escreva um endereço que comece com https:// ou http://.",
       url_user: "O endereço não pode conter um nome de acesso nem uma senha.",
       webhooks_max: ({ max }) => `O limite é de ${max} webhooks.`,
-      two_hours: "Escolher duas horas diferentes.",
+      two_hours: "Escolha duas horas diferentes.",
     },
     imports: {
       sources: {
@@ -102,11 +104,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
       rows,
       import: "Importação",
       hint: (domain, timezone) =>
-        `Traz para ${domain} o histórico de outro produto ou os seus logs de acesso. Os dias são os do fuso horário ${timezone}. Os dias que já têm estatísticas ficam como estão.`,
+        `Traz para ${domain} o histórico de outro produto ou os logs de acesso do site. Os dias são os do fuso horário ${timezone}. Os dias que já têm estatísticas ficam como estão.`,
       filesToImport: "Arquivos para importar",
       files: "Arquivos",
       filesHint:
-        "Escolher um ou vários, ou soltá-los aqui: como foram exportados, também em ZIP ou gzip.",
+        "Escolha um ou vários, ou solte-os aqui: como foram exportados, também em ZIP ou gzip.",
       chosenFiles: "Arquivos escolhidos",
       source: "Produto",
       anySource: "Reconhecer automaticamente",
@@ -122,7 +124,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
       sendingForCheck: "Envio dos arquivos para verificação em curso.",
       sending: "Envio dos arquivos em curso.",
       checking: "Verificação dos arquivos em curso. Ainda nada foi importado.",
-      begun: "A importação começou. Continua mesmo fora desta página.",
+      begun: "A importação começou. Ela continua mesmo depois de sair desta página.",
       importedBefore: "Estes arquivos já foram importados. A importação está na lista abaixo.",
       result: "Resultado da verificação",
       cannotBeImported: "Estes arquivos não podem ser importados",
@@ -216,7 +218,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
         notRead: "Arquivos não lidos",
         totalsHint:
-          "São totais por dia. Filtros, objetivos, funis, percursos e receita não funcionam nesses dias. O fuso horário da exportação tem de ser o do site.",
+          "São totais por dia. Filtros, objetivos, funis, percursos e receita não funcionam nesses dias. O fuso horário da exportação deve ser o do site.",
         visitorsHint: "Os visitantes são contados por dia, como em todo o Footfall.",
       },
       list: {
@@ -269,23 +271,23 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         },
         rows: (number) =>
           plural(number, {
-            one: `${rows(number)} será removida das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
-            other: `${rows(number)} serão removidas das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
+            one: `${rows(number)} será removida das estatísticas. O que o próprio Footfall coletou é mantido. Os mesmos arquivos podem ser importados de novo.`,
+            other: `${rows(number)} serão removidas das estatísticas. O que o próprio Footfall coletou é mantido. Os mesmos arquivos podem ser importados de novo.`,
           }),
         rowsOfDays: (number, dayCount, range) =>
           plural(number, {
-            one: `${rows(number)} de ${days(dayCount)}, ${range}, será removida das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
-            other: `${rows(number)} de ${days(dayCount)}, ${range}, serão removidas das estatísticas. O que o próprio Footfall coletou fica. Os mesmos arquivos podem ser importados de novo.`,
+            one: `${rows(number)} de ${days(dayCount)}, ${range}, será removida das estatísticas. O que o próprio Footfall coletou é mantido. Os mesmos arquivos podem ser importados de novo.`,
+            other: `${rows(number)} de ${days(dayCount)}, ${range}, serão removidas das estatísticas. O que o próprio Footfall coletou é mantido. Os mesmos arquivos podem ser importados de novo.`,
           }),
       },
       failures: {
         IMPORT_RUNNING:
-          "Outra importação deste site está em curso, em verificação ou sendo desfeita. Aguardar o fim e tentar de novo.",
+          "Outra importação deste site está em curso, em verificação ou sendo desfeita. Espere que termine e tente de novo.",
         BODY_TOO_LARGE:
-          "Os arquivos são maiores do que o servidor aceita. A configuração IMPORT_BYTES_MAX é o limite.",
+          "Os arquivos são maiores do que o servidor aceita. O limite é a configuração IMPORT_BYTES_MAX do servidor.",
         UNSUPPORTED_MEDIA_TYPE:
           "O servidor não aceitou os arquivos. Talvez um proxy tenha alterado a solicitação.",
-        NOT_FOUND: "Esta importação já não existe.",
+        NOT_FOUND: "Esta importação não existe mais.",
         BROKEN_OFF:
           "O envio foi interrompido. Talvez o servidor esteja indisponível, ou os arquivos sejam grandes demais, ou tenham mudado.",
       },
@@ -312,7 +314,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
       sending: "Envio em curso…",
       sent: (to) => `${to}: enviado.`,
       notSent: (to, problem) => `${to}: não enviado. O motivo: ${problem}`,
-      toMe: "eu",
+      toMe: "O seu endereço",
       changeNamed: (name) => `Editar ${name}`,
       deleteTitle: (name) => `Apagar ${name}?`,
       name: "Nome",
@@ -320,7 +322,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
       mayNotWrite: "É possível ver este site, mas não alterá-lo.",
       noMail: {
         title: "Nenhum servidor de e-mail está configurado",
-        text: "Até haver um, ninguém recebe e-mails. Quem administra este servidor define SMTP_URL, REPORT_FROM e BASE_URL, por exemplo, como abaixo, e reinicia o Footfall.",
+        text: "Enquanto não houver um, ninguém recebe e-mails. Quem administra este servidor define SMTP_URL, REPORT_FROM e BASE_URL, como no exemplo abaixo, e reinicia o Footfall.",
         example: (origin) =>
           `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
         more: "Saber mais sobre os relatórios por e-mail",
@@ -337,7 +339,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         addresses: "Endereços de e-mail",
         moreAddresses: "Outros endereços de e-mail",
         addressesHint: "Um por linha.",
-        none: "Escolher alguém ou escrever um endereço.",
+        none: "Escolha alguém ou escreva um endereço.",
         wrong: (name, error) => `${name}: ${error}`,
       },
       reports: {
@@ -354,13 +356,13 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
           }),
         off: "Ninguém recebe relatórios, porque nenhum foi escolhido.",
         plan: (to, when, time) =>
-          `Um e-mail é enviado ${timesText(when)} às ${time}. Destinatários: ${list(to, "and")}.`,
+          `Um e-mail é enviado ${timesText(when)} ${clock(time)}. Destinatários: ${list(to, "and")}.`,
         defaults: (number) =>
           plural(number, {
             one: "o endereço de REPORT_TO",
             other: `os ${count(number)} endereços de REPORT_TO`,
           }),
-        nobody: "Escrever pelo menos um endereço.",
+        nobody: "Escreva pelo menos um endereço.",
         last: {
           none: "Nenhum relatório foi enviado nos últimos 60 dias.",
           sent: (time) => `O último relatório foi enviado em ${time}.`,
@@ -370,11 +372,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
       },
       mine: {
         title: "Relatórios por e-mail de todos os sites",
-        hint: "Um só e-mail com os visitantes e as visualizações de página de todos os sites a que a conta tem acesso, no máximo 200.",
+        hint: "Um só e-mail com os visitantes e as visualizações de página de todos os sites a que a sua conta tem acesso, no máximo 200.",
         timezone: "Fuso horário",
-        off: "Nenhum e-mail deste tipo é enviado, porque nenhum foi escolhido.",
+        off: "Nenhum e-mail deste tipo é enviado, porque nenhuma frequência foi escolhida.",
         plan: (email, when, time, zone) =>
-          `Um e-mail é enviado para ${email} ${timesText(when)} às ${time}, no fuso horário ${zone}.`,
+          `Um e-mail é enviado para ${email} ${timesText(when)} ${clock(time)}, no fuso horário ${zone}.`,
       },
       alerts: {
         title: "Alertas",
@@ -382,8 +384,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         none: "Ainda não há alertas.",
         add: "Adicionar um alerta",
         addAction: "Adicionar alerta",
-        added: "O alerta está ligado. Um teste mostra se a mensagem chega.",
-        deleteHint: "Já não avisará ninguém.",
+        added: "O alerta está ligado. Envie um teste para ver se a mensagem chega.",
+        deleteHint: "Ele deixará de enviar avisos.",
         firingSince: (time) => `Disparado desde ${time}`,
         firing: "Disparado",
         quietSince: (time) => `Em repouso desde ${time}.`,
@@ -399,7 +401,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
           silence: {
             option: "não chegar nada",
             name: "Não chega nada",
-            hint: "Talvez o site esteja fora do ar, ou falte o código de rastreamento. Se ninguém vem à noite, escolher horas abaixo.",
+            hint: "Talvez o site esteja fora do ar, ou falte o código de rastreamento. Se ninguém vem à noite, escolha horas abaixo.",
           },
           usualAbove: {
             option: "houver mais do que o habitual",
@@ -412,13 +414,13 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
             hint: "Em comparação com a mediana das mesmas horas deste dia da semana nas últimas quatro semanas. Precisa de dados de duas semanas.",
           },
           above: {
-            option: "houver mais do que um certo número",
-            name: "Mais do que um certo número",
+            option: "houver mais de um certo número",
+            name: "Mais de um certo número",
             hint: "",
           },
           below: {
-            option: "houver menos do que um certo número",
-            name: "Menos do que um certo número",
+            option: "houver menos de um certo número",
+            name: "Menos de um certo número",
             hint: "",
           },
           goal: {
@@ -465,7 +467,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         someHours: "Só em certas horas do dia",
         from: "De",
         until: "Até",
-        pause: "No máximo uma vez em",
+        pause: "No máximo uma vez a cada",
         isOn: "O alerta está ligado",
         does: {
           silence: (minutes) =>
@@ -486,32 +488,36 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
           other: "Envia uma mensagem segundo uma regra definida por um programa.",
         },
         hours: (from, until, zone) =>
-          `Só verifica das ${from} às ${until}, no fuso horário ${zone}.`,
+          `Só verifica entre ${from} e ${until}, no fuso horário ${zone}.`,
         goesTo: (to) => `Destinatários: ${list(to, "and")}.`,
         over: (minutes) =>
-          `Avisa no máximo uma vez em ${minutesText(minutes)}, e de novo quando passa.`,
+          `Avisa no máximo uma vez a cada ${minutesText(minutes)}, e de novo quando passa.`,
       },
       webhooks: {
         title: "Webhooks",
-        hint: "Um webhook é um endereço que o Footfall chama: um canal do Slack ou do Discord, ou um programa próprio. Serve para todos os sites.",
+        hint: "Um webhook é um endereço que o Footfall chama: um canal do Slack ou do Discord, ou um programa seu. Serve para todos os sites.",
         none: "Ainda não há webhooks.",
         add: "Adicionar um webhook",
         addAction: "Adicionar webhook",
-        added: "O webhook está ligado. Um teste mostra se a mensagem chega.",
-        deleteHint: "O Footfall já não o chamará. Os alertas que o citam vão ignorá-lo.",
+        added: "O webhook está ligado. Envie um teste para ver se a mensagem chega.",
+        deleteHint: "O Footfall deixará de chamá-lo. Os alertas que o citam vão ignorá-lo.",
         url: "Endereço",
         urlHint:
-          "Começa por https://. O Slack e o Discord mostram-no onde se adiciona um webhook de entrada.",
+          "Começa com https://. No Slack e no Discord, aparece onde se adiciona um webhook de entrada.",
         format: "Formato",
         formats: { json: "JSON, para um programa", slack: "Slack", discord: "Discord" },
         events: "O que recebe de todos os sites",
-        eventsHint: "Os próprios alertas escolhem os seus webhooks.",
+        eventsHint: "Cada alerta escolhe os seus próprios webhooks.",
         eventNames: {
           report: "Os relatórios programados",
-          import: "As importações que terminam",
+          import: "As importações concluídas",
           goal: "Os objetivos alcançados",
         },
-        gets: { report: "relatórios", import: "fins de importações", goal: "objetivos" },
+        gets: {
+          report: "relatórios",
+          import: "importações concluídas",
+          goal: "objetivos alcançados",
+        },
         getsList: (form, gets) =>
           gets.length === 0
             ? `${form}. Recebe os alertas que o citam.`
@@ -519,7 +525,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         secret: "Segredo (opcional)",
         secretHint:
           "As solicitações são assinadas com ele, para que o programa saiba que vêm daqui. Nunca mais será mostrado.",
-        secretKeep: "Já existe um. Deixar vazio para o manter.",
+        secretKeep: "Já existe um. Deixe vazio para mantê-lo.",
         secretRemove: "Remover o segredo",
         isOn: "O webhook está ligado",
         failed: (time) => `Desligado em ${time}, depois de uma semana de falhas.`,

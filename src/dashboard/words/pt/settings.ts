@@ -20,19 +20,19 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
     "link-pages": {
       invitation: {
         title: "Boas-vindas ao Footfall",
-        hint: "Escolher um nome e uma senha. Depois disso a sessão já está iniciada.",
+        hint: "Escolha um nome e uma senha. Depois, a sua sessão será iniciada.",
         action: "Criar conta",
       },
       reset: {
         title: "Nova senha",
-        hint: "Uma nova senha encerra as sessões em todos os outros lugares.",
+        hint: "Uma nova senha encerra todas as suas outras sessões.",
         action: "Salvar e entrar",
       },
-      name: "Nome",
+      name: "O seu nome",
       password: "Senha",
-      isMissing: "Esta página precisa do link completo da mensagem. Abrir o link de novo.",
+      isMissing: "Esta página precisa do link completo da mensagem. Abra o link de novo.",
       isOver:
-        "Este link já não é válido. Cada link serve uma vez e por tempo limitado. Um proprietário pode criar um novo.",
+        "Este link não é mais válido. Cada link serve uma vez e por tempo limitado. Peça um novo a um proprietário.",
       signIn: "Entrar",
     },
     gates: {
@@ -45,7 +45,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       password: "Senha",
       sendLink: "Enviar um link",
       linkSent:
-        "Se houver uma conta com este endereço, um link para uma nova senha está a caminho. Se nenhum chegar, um proprietário pode criar um.",
+        "Se houver uma conta com este endereço, um link para escolher uma nova senha está a caminho. Se não chegar, peça um a um proprietário.",
       back: "Voltar",
       otherWays: "Outras formas de entrar",
       useKey: "Usar uma chave de API",
@@ -60,20 +60,20 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       withKey: "Sessão iniciada com uma chave de API",
       withKeyHint: "Só as pessoas têm nome, senha e uma lista de sessões.",
       withRootKeyHint:
-        "Só as pessoas têm nome, senha e uma lista de sessões. O melhor é criar um convite próprio e entrar com o endereço de e-mail.",
-      you: "Dados pessoais",
+        "Só as pessoas têm nome, senha e uma lista de sessões. Envie um convite ao seu próprio endereço de e-mail e entre com ele.",
+      you: "Os seus dados",
       name: "Nome",
       email: "Endereço de e-mail",
       language: "Idioma",
       browserLanguage: "O do navegador",
-      ownPassword: "Senha",
+      ownPassword: "A sua senha",
       password: "Senha",
       currentPassword: "Senha atual",
       newPassword: "Nova senha",
       changePassword: "Mudar a senha",
-      passwordSaved: "Salvo. As outras sessões foram encerradas.",
+      passwordSaved: "Salvo. As suas outras sessões foram encerradas.",
       sessions: "Sessões",
-      sessionsHint: "Os navegadores com a sessão iniciada.",
+      sessionsHint: "Os navegadores em que a sua sessão está iniciada.",
       thisBrowser: "Este navegador",
       unknownBrowser: "Navegador desconhecido",
       browserOn: (browser, system) => `${browser} no ${system}`,
@@ -93,9 +93,9 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       searchWebsites: "Pesquisar sites",
       people: {
         invite: "Convidar",
-        none: "Ainda não há ninguém. As pessoas entram com o seu endereço de e-mail e veem os sites escolhidos para elas.",
+        none: "Ainda não há ninguém. As pessoas entram com o próprio endereço de e-mail e veem os sites escolhidos para elas.",
         deleteHint: (email) =>
-          `${email} já não poderá entrar, e todas as suas sessões serão encerradas. Os sites e as estatísticas ficam.`,
+          `${email} não poderá mais entrar, e todas as suas sessões serão encerradas. Os sites e as estatísticas são mantidos.`,
         state: { invited: "Convite enviado", active: "", disabled: "Acesso bloqueado" },
         seen: (day) => `Última atividade em ${day}`,
         seenAt: (email, day) => `${email}, última atividade em ${day}`,
@@ -115,7 +115,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
           member: { label: "Membro", hint: "Vê os sites escolhidos." },
           owner: {
             label: "Proprietário",
-            hint: "Pode fazer tudo, também com pessoas e chaves.",
+            hint: "Pode fazer tudo, inclusive gerir pessoas e chaves.",
           },
         },
       },
@@ -126,17 +126,17 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
         view: "Ver",
         edit: "Editar",
         everything: "Todos os sites, pessoas e chaves",
-        none: "Ainda nenhum site",
+        none: "Nenhum site ainda",
         mayView: (website) => `${website} (ver)`,
         mayEdit: (website) => `${website} (editar)`,
         list: (grants) => list(grants, "and"),
       },
       link: {
         invitation: (email) => `Convite para ${email}`,
-        reset: (email) => `Link para uma nova senha de ${email}`,
+        reset: (email) => `Link de nova senha para ${email}`,
         mailed: (email) =>
           `Este link foi enviado para ${email}. Também é possível enviá-lo por outro meio.`,
-        notMailed: "Nenhum e-mail foi enviado. Copiar este link e enviá-lo por outro meio.",
+        notMailed: "Nenhum e-mail foi enviado. Copie este link e envie-o por outro meio.",
         name: "o link",
         hint: (time) => `Só é mostrado agora, serve uma vez e é válido até ${time}.`,
       },
@@ -144,9 +144,9 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
         make: "Criar uma chave",
         makeAction: "Criar chave",
         none: "Ainda não há chaves. Com uma chave, um programa usa a API com as permissões escolhidas.",
-        deleteHint: "A partir daí, os programas que usam esta chave são recusados.",
+        deleteHint: "Os programas que usam esta chave serão recusados a partir desse momento.",
         isOver: "Expirada",
-        noWebsite: "Não lhe resta nenhum site, por isso não pode fazer nada.",
+        noWebsite: "Não resta nenhum site para esta chave, por isso ela não pode fazer nada.",
         websites: (domains) => list(domains, "and"),
         maker: {
           root: () => "Criada por uma chave de API do servidor",
@@ -167,14 +167,14 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
         },
         onlySome: "Apenas alguns",
         title: (name) => `A chave ${name}`,
-        once: "Copiar a chave agora. Só é mostrada desta vez, porque o Footfall não a guarda.",
+        once: "Copie a chave agora. Ela só é mostrada desta vez, porque o Footfall não a guarda.",
         secretName: "a chave",
       },
     },
     audit: {
       title: "Auditoria",
       changes: "Alterações",
-      hint: "Quem entrou e quem alterou ajustes, pessoas, chaves e links compartilhados. Os dias são os de UTC; as entradas ficam 400 dias.",
+      hint: "Quem entrou e quem alterou ajustes, pessoas, chaves e links compartilhados. Os dias são os de UTC; as entradas são mantidas por 400 dias.",
       none: "Nada foi alterado nestes dias.",
       from: "De",
       to: "Até",
@@ -280,7 +280,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
         secret: "Segredo",
         has_secret: "Tem segredo",
         events: "Eventos",
-        failed_at: "Desligado por falhas",
+        failed_at: "Desligado por falhas desde",
       },
       changed: (field) => `${field}: houve alteração`,
       change: (field, before, after) => `${field}: ${before} → ${after}`,
@@ -297,7 +297,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       privacy: {
         private: {
           label: "Privado",
-          hint: "Só as pessoas que entram e podem ver este site.",
+          hint: "Só as pessoas que entram na própria conta e podem ver este site.",
         },
         password: {
           label: "Senha",
@@ -310,18 +310,18 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       },
       password: "Senha",
       newPassword: "Nova senha",
-      keepPassword: "Deixar vazio para manter a senha atual.",
+      keepPassword: "Deixe vazio para manter a senha atual.",
       save: "Salvar",
       saved: "Salvo.",
-      notSaved: "Não foi salvo. Os erros estão acima.",
+      notSaved: "Não foi salvo. Veja os erros acima.",
       addressName: "o endereço da página",
       openAsViewer: "Abrir como leitor",
       embed: "Incorporar",
-      embedHint: "Colar este código onde as estatísticas devem aparecer.",
+      embedHint: "Cole este código onde as estatísticas devem aparecer.",
       embedName: "o código para incorporar",
       frameTitle: (domain) => `Estatísticas de ${domain}`,
       ancestors: (domain) =>
-        `A configuração FRAME_ANCESTORS do servidor tem de incluir o endereço dessa página. Para páginas de ${domain}, é:`,
+        `A configuração FRAME_ANCESTORS do servidor deve incluir o endereço dessa página. Para páginas de ${domain}, é:`,
       ancestorsName: "a configuração",
       embedNotPublic:
         "Outras páginas podem incorporar as estatísticas de um site público. Este não é público.",
@@ -345,7 +345,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       unnamedSegment: (id) => `segmento ${id}`,
       ofSegment: (reports, segment) => `${reports}, do segmento ${segment}`,
       name: "Nome",
-      nameHint: "Só visível internamente: para quem é o link.",
+      nameHint: "Para quem é o link. Os leitores não veem este nome.",
       segment: "Segmento",
       segmentHint: "Com um segmento, o link mostra só os visitantes dele.",
       everybody: "Todos os visitantes",
@@ -369,13 +369,13 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
         next: "Next.js",
       },
       howTo: {
-        html: "Colar esta linha antes de </head> em todas as páginas.",
+        html: "Cole esta linha antes de </head> em todas as páginas.",
         wordpress:
-          "Colar esta linha no cabeçalho de todas as páginas. Um plugin pode fazer isso: no WPCode, o menu Code Snippets tem Header & Footer, e o primeiro campo é o cabeçalho.",
+          "Cole esta linha no cabeçalho de todas as páginas. Um plugin pode fazer isso: no WPCode, o menu Code Snippets tem Header & Footer, e o primeiro campo é o cabeçalho.",
         shopify:
-          "Em Online Store, Themes, escolher Edit code e colar esta linha antes de </head> em layout/theme.liquid. A página de pagamento não faz parte do tema, por isso não é contada.",
-        gtm: "Criar uma tag do tipo Custom HTML com este texto e o acionador All Pages, e publicar o contêiner. Visitantes sem o Google Tag Manager, como os que o bloqueiam, não são contados.",
-        next: "Colocar este elemento no <body> de app/layout.tsx, com a linha de importação acima. As mudanças de página são contadas automaticamente.",
+          "Em Online Store, Themes, escolha Edit code e cole esta linha antes de </head> em layout/theme.liquid. A página de pagamento não faz parte do tema, por isso não é contada.",
+        gtm: "Crie uma tag do tipo Custom HTML com este texto e o acionador All Pages, e publique o contêiner. Visitantes sem o Google Tag Manager, como os que o bloqueiam, não são contados.",
+        next: "Coloque este elemento no <body> de app/layout.tsx, com a linha de importação acima. As mudanças de página são contadas automaticamente.",
       },
       noCookies: "Não usa cookies.",
       outbound: "Contar cliques em links para outros sites",
@@ -383,17 +383,17 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       local: (domain) =>
         `data-local está ali porque ${domain} é um nome local, que o script de rastreamento ignora sem esse atributo.`,
       warning: (origin) =>
-        `A linha contém o endereço em que esta página foi aberta, ${origin}. Os visitantes têm de chegar ao Footfall por um endereço https público: uma página com https não envia nada a uma com http. Abrir o painel nesse endereço ou defini-lo em BASE_URL.`,
+        `A linha contém o endereço em que esta página foi aberta, ${origin}. Os visitantes devem chegar ao Footfall por um endereço https público: uma página com https não envia nada a uma com http. Abra o painel nesse endereço ou defina-o em BASE_URL.`,
       firstVisit: "Primeira visita",
       waiting: (domain) => `À espera da primeira visita a ${domain}…`,
       localHint:
-        "Páginas no próprio computador, como localhost, só são contadas se a linha tiver data-local.",
+        "Páginas no seu próprio computador, como localhost, só são contadas se a linha tiver data-local.",
       waitingHint: (domain) =>
-        `Colocar o código de rastreamento nas páginas e abrir uma delas. Esta página mostra a visita em menos de cinco segundos e, depois, as estatísticas de ${domain}.`,
+        `Coloque o código de rastreamento nas suas páginas e abra uma delas. Esta página mostra a visita em menos de cinco segundos e, depois, as estatísticas de ${domain}.`,
       works: (event) => `Funciona: ${lastEvent(event)}`,
       worksBriefly: "Funciona: a primeira visita foi contada.",
       close: "Fechar",
-      notCounted: "Chegaram, mas não contam",
+      notCounted: "Chegaram, mas não são contados",
       otherHost: (number, host) => `${events(number)} de ${host}, outro site`,
       bot: (number, name) => {
         const bots = plural(number, {
@@ -408,8 +408,8 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
           other: `${events(number)} de endereços excluídos`,
         }),
       unknown: (number, domain) => `${events(number)} de ${domain}, um site que não está aqui`,
-      check: "Rastreamento",
-      lead: (domain) => `Se os eventos de ${domain} chegam, e quais não contam.`,
+      check: "Verificação do rastreamento",
+      lead: (domain) => `Mostra se os eventos de ${domain} chegam e quais não são contados.`,
       settings: "Alterar o que é contado",
       last: (event) => `Último evento: ${lastEvent(event)}`,
       noLast: "Nenhum evento foi contado desde ontem.",
@@ -444,9 +444,9 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       open: "Abrir",
       openNamed: (domain) => `Abrir ${domain}`,
       timezone: "Fuso horário",
-      timezoneNew: "Os dias começam ali à meia-noite. Pesquisar por cidade ou país.",
+      timezoneNew: "Os dias começam à meia-noite desse fuso. Pesquise por cidade ou país.",
       timezoneChange:
-        "Os dias começam ali à meia-noite. Os dias anteriores a uma alteração mantêm os seus números.",
+        "Os dias começam à meia-noite desse fuso. Os dias anteriores a uma alteração mantêm os seus números.",
       timezoneOffset: (offset) => `Agora ${offset}.`,
       timezoneOption: (city, country) => (country === "" ? city : `${city}, ${country}`),
       timezonesFound: (number) =>
@@ -454,38 +454,39 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
           ? "Nenhum fuso horário encontrado."
           : `Fusos horários encontrados: ${count(number)}.`,
       timezoneNone:
-        "Nenhuma cidade e nenhum país começa assim. É possível escrever o nome de qualquer fuso horário da IANA.",
+        "Nenhuma cidade ou país começa assim. É possível escrever o nome de qualquer fuso horário da IANA.",
       counting: "O que é contado",
       aliases: "Aliases",
       aliasesHint:
-        "Domínios antigos e identificadores que o site tem em outros produtos: no máximo 20, um por linha. Os scripts de rastreamento que os usam funcionam, e as páginas desses domínios contam.",
+        "Domínios antigos e identificadores que o site tem em outros produtos: no máximo 20, um por linha. Os scripts de rastreamento que os usam funcionam, e as páginas desses domínios são contadas.",
       bots: "Excluir bots",
       botsHint: "Os bots são reconhecidos pelo nome do navegador.",
       addresses: "Endereços excluídos",
       addressesHint:
-        "As visitas destes endereços IP e intervalos não são contadas. Um endereço ou intervalo por linha.",
-      yours: (ip) => `O endereço atual é ${ip}`,
+        "As visitas a partir destes endereços IP e intervalos não são contadas. Um endereço ou intervalo por linha.",
+      yours: (ip) => `O seu é ${ip}`,
       yoursIsThere: (ip, isSaved) =>
         isSaved
-          ? `O endereço atual, ${ip}, está excluído.`
-          : `O endereço atual, ${ip}, ficará excluído depois de salvar.`,
+          ? `O seu, ${ip}, está excluído.`
+          : `O seu, ${ip}, ficará excluído depois de salvar.`,
       addYours: "Adicionar",
       addYoursNamed: (ip) => `Adicionar ${ip}`,
       dropParams: "Remover o que vem depois do “?” nos endereços",
       dropParamsHint:
-        "As campanhas e os identificadores de clique continuam a ser reconhecidos. Segredos e endereços de e-mail nunca são guardados.",
+        "As campanhas e os identificadores de clique ainda são reconhecidos. Segredos e endereços de e-mail nunca são guardados.",
       params: "Remover só estes parâmetros",
       paramsHint: "Um por linha. Um * no fim vale para qualquer terminação.",
       language: "Idioma dos e-mails",
-      languageHint: "Relatórios por e-mail, alertas e o que os webhooks dizem às pessoas.",
+      languageHint:
+        "Relatórios por e-mail, alertas e as mensagens de webhooks dirigidas a pessoas.",
       notifications: {
         title: "Relatórios por e-mail e alertas",
-        hint: "E-mails de cada semana ou mês, e mensagens quando acontece algo fora do normal.",
+        hint: "E-mails semanais ou mensais, e mensagens quando acontece algo fora do normal.",
         open: "Configurar relatórios e alertas",
       },
       moving: {
         title: "Importação e exportação",
-        hint: "Importar o histórico de outro produto ou exportar os próprios eventos.",
+        hint: "Importe o histórico de outro produto ou exporte os seus eventos.",
         open: "Importar e exportar",
       },
       remove: "Apagar",
@@ -493,15 +494,15 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       removeOpen: "Apagar o site…",
       removeTitle: (domain) => `Apagar ${domain}?`,
       removeWarning:
-        "O site e todas as suas estatísticas serão apagados. Isto não pode ser desfeito.",
-      removeConfirm: (domain) => `Escrever ${domain} para confirmar`,
+        "O site e todas as suas estatísticas serão apagados. Esta ação não pode ser desfeita.",
+      removeConfirm: (domain) => `Escreva ${domain} para confirmar`,
       removeCancel: "Cancelar",
       removeFinally: "Apagar para sempre",
       mayNotWrite: "É possível ver este site, mas não alterá-lo.",
       save: "Salvar",
       saved: "Salvo.",
       savedCounting: "Salvo. As regras de contagem valem a partir de agora.",
-      notSaved: "Não foi salvo. Os erros estão acima.",
+      notSaved: "Não foi salvo. Veja os erros acima.",
     },
   };
 };
