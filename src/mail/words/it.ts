@@ -43,7 +43,7 @@ export function mailWords(tools: MailTools<"it">): MailWords {
       visitors: "Visitatori",
       visits: "Visite",
       pageviews: "Visualizzazioni di pagina",
-      views_per_visit: "Pagine per visita",
+      views_per_visit: "Visualizzazioni per visita",
       bounce_rate: "Frequenza di rimbalzo",
       visit_duration: "Durata della visita",
       visitorsByDay: "Visitatori per giorno",
@@ -103,10 +103,10 @@ export function mailWords(tools: MailTools<"it">): MailWords {
       median: (on, median, numbers) =>
         `La mediana delle stesse ore dello stesso giorno (${weekday(on)}) delle ultime ${numbers.length} settimane è ${decimal(median)}. I valori, a partire dall’ultima settimana: ${numbers.map(count).join(", ")}.`,
       nothing: (during) => `Non è arrivato nulla da ${minutes(during)}.`,
-      cause: "Forse manca il codice di monitoraggio, o qualcosa trattiene i suoi eventi.",
+      cause: "Forse manca il codice di monitoraggio, o qualcosa blocca i suoi eventi.",
       eventsAgain: "Gli eventi arrivano di nuovo.",
-      test: (title) => `Prova: ${title}`,
-      testHint: "Questa è una prova. I numeri sono inventati.",
+      test: (title) => `Test: ${title}`,
+      testHint: "Questo è un test. I numeri sono fittizi.",
       stop: "Non ricevere più le e-mail di questo avviso",
     },
     webhook: {
@@ -118,7 +118,7 @@ export function mailWords(tools: MailTools<"it">): MailWords {
     },
     invitation: {
       subject: "Il tuo invito a Footfall",
-      text: "Hai ricevuto un invito a vedere statistiche web. Scegli una password per accedere:",
+      text: "Hai ricevuto un invito a consultare statistiche web. Scegli una password per accedere:",
       after: "Il link vale 7 giorni e si può usare una sola volta. È solo per te.",
     },
     reset: {
@@ -131,7 +131,8 @@ export function mailWords(tools: MailTools<"it">): MailWords {
         title: (domain) => `Report e-mail di ${domain}`,
         warning: "Nessuno riceverà più questi report.",
         button: "Interrompi i report",
-        farewell: "I report sono interrotti. Si possono riattivare nelle impostazioni del sito.",
+        farewell:
+          "I report sono stati interrotti. Si possono riattivare nelle impostazioni del sito.",
       },
       reports: {
         title: (domain) => `Report e-mail di ${domain}`,

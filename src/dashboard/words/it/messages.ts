@@ -17,10 +17,17 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
     ...{ "0.75": "tre quarti", "0.5": "metà", "0.25": "un quarto", "0.1": "un decimo" },
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
-  /** "di" with the article that the spoken number needs: l’1%, l’8%, l’11%, l’80%. */
-  const ofText = (text: string) => (/^(?:8|11?\D)/.test(text) ? `dell’${text}` : `del ${text}`);
-  const lessThan = (share: number) =>
-    shares[share] === undefined ? `meno ${ofText(percent(share))}` : `meno di ${shareText(share)}`;
+  /** "di" with the article that the spoken number needs: lo 0%, l’1%, l’8%, l’11%, l’80%. */
+  const ofText = (text: string) => {
+    if (text.startsWith("0")) return `dello ${text}`;
+    return /^(?:8|11?\D)/.test(text) ? `dell’${text}` : `del ${text}`;
+  };
+  const lessThan = (share: number) => {
+    if (share === 0.5) return "meno della metà";
+    return shares[share] === undefined
+      ? `meno ${ofText(percent(share))}`
+      : `meno di ${shareText(share)}`;
+  };
   const times = {
     day: "ogni giorno",
     week: "ogni lunedì",
@@ -35,7 +42,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
   return {
     "field-errors": {
       required: "Compila questo campo.",
-      required_password: "Imposta una password, perché senza nessuno può vedere le statistiche.",
+      required_password: "Imposta una password: senza password nessuno può vedere le statistiche.",
       text: "Inserisci un testo.",
       text_length: ({ min, max }) => `Usa da ${min} a ${max} caratteri.`,
       text_max: ({ max }) => `Usa al massimo ${max} caratteri.`,
@@ -43,7 +50,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
       lines_max: ({ max }) => `Sono possibili al massimo ${max} righe.`,
       no_email: "La password non può essere l’indirizzo e-mail.",
       email: ({ max }) => `Inserisci un solo indirizzo e-mail, di al massimo ${max} caratteri.`,
-      email_taken: "Qualcun altro ha questo indirizzo e-mail.",
+      email_taken: "Questo indirizzo e-mail è già in uso.",
       password_of_now: "Inserisci la password attuale.",
       password_wrong: "Non è la password attuale.",
       link_over: "Questo link non è più valido. Chiedine uno nuovo a un proprietario.",
@@ -54,15 +61,15 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
       people_max: ({ max }) => `Sono possibili al massimo ${max} persone.`,
       keys_max: ({ max }) => `Sono possibili al massimo ${max} chiavi.`,
       domain: "Inserisci un nome di dominio, come example.com, senza porta né percorso.",
-      domain_taken: "Questo sito c’è già.",
+      domain_taken: "Questo sito è già presente.",
       aliases: ({ max }) =>
-        `Sono possibili al massimo ${max} alias. Contengono lettere, cifre, punti, trattini e trattini bassi.`,
-      alias_taken: ({ name }) => `Un altro sito ha il nome ${name}.`,
+        `Sono possibili al massimo ${max} alias. Possono contenere lettere, cifre, punti, trattini e trattini bassi.`,
+      alias_taken: ({ name }) => `Un altro sito ha già il nome ${name}.`,
       timezone: "Scegli un fuso orario dall’elenco, come Europe/Rome.",
       param_name: ({ name }) =>
         `“${name}” non è il nome di un parametro di query. Un nome può terminare con *.`,
       ip: ({ text }) => `“${text}” non è un indirizzo IP, né un intervallo come 203.0.113.0/24.`,
-      date: "Scegli un giorno che esiste.",
+      date: "Scegli un giorno esistente.",
       time_of_day: "Inserisci un’ora, come 09:30.",
       time_in_future: "Scegli un momento nel futuro.",
       time_past: "Scegli un momento nel futuro.",
@@ -86,7 +93,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
       recipient_webhook: "Questo webhook non esiste più.",
       goal_missing: "Questo obiettivo non esiste più.",
       http_url: "Inserisci un indirizzo che inizia con https:// o http://.",
-      url_user: "L’indirizzo non può contenere un utente né una password.",
+      url_user: "L’indirizzo non può contenere un nome utente né una password.",
       webhooks_max: ({ max }) => `Sono possibili al massimo ${max} webhook.`,
       two_hours: "Scegli due ore diverse.",
     },
@@ -170,8 +177,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
             }),
           duplicate: (number) =>
             plural(number, {
-              one: `${rows(number)} c’era già`,
-              other: `${rows(number)} c’erano già`,
+              one: `${rows(number)} era già presente`,
+              other: `${rows(number)} erano già presenti`,
             }),
           bot: (number) =>
             plural(number, {
@@ -205,13 +212,13 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
             }),
           visitor: (number) =>
             plural(number, {
-              one: `${rows(number)} non ha un ID del visitatore`,
-              other: `${rows(number)} non hanno un ID del visitatore`,
+              one: `${rows(number)} non ha l’ID del visitatore`,
+              other: `${rows(number)} non hanno l’ID del visitatore`,
             }),
           time: (number) =>
             plural(number, {
-              one: `${rows(number)} ha un’ora impossibile`,
-              other: `${rows(number)} hanno un’ora impossibile`,
+              one: `${rows(number)} ha un orario impossibile`,
+              other: `${rows(number)} hanno un orario impossibile`,
             }),
         },
         skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
@@ -221,8 +228,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
         spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
         notRead: "File non letti",
         totalsHint:
-          "Questi sono totali giornalieri. Filtri, obiettivi, funnel, percorsi e ricavi non funzionano in questi giorni. Il fuso orario dell’esportazione deve essere quello del sito.",
-        visitorsHint: "I visitatori sono contati per giorno, come ovunque in Footfall.",
+          "Questi sono totali giornalieri. Filtri, obiettivi, funnel, percorsi e ricavi non sono disponibili per questi giorni. Il fuso orario dell’esportazione deve essere quello del sito.",
+        visitorsHint: "I visitatori vengono conteggiati per giorno, come ovunque in Footfall.",
       },
       list: {
         title: "Importazioni",
@@ -283,8 +290,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
           }),
         rowsOfDays: (number, dayCount, range) =>
           plural(number, {
-            one: `${rows(number)} su ${days(dayCount)}, ${range}, sarà rimossa dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
-            other: `${rows(number)} su ${days(dayCount)}, ${range}, saranno rimosse dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
+            one: `${rows(number)} di ${days(dayCount)} (${range}) sarà rimossa dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
+            other: `${rows(number)} di ${days(dayCount)} (${range}) saranno rimosse dalle statistiche. Ciò che Footfall ha raccolto da sé resta. Gli stessi file si possono importare di nuovo.`,
           }),
       },
       failures: {
@@ -296,11 +303,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
           "Il server non ha accettato i file. Forse un proxy ha modificato la richiesta.",
         NOT_FOUND: "Questa importazione non esiste più.",
         BROKEN_OFF:
-          "Il caricamento si è interrotto. Forse il server non è disponibile, o i file sono troppo grandi per lui, o sono cambiati.",
+          "Il caricamento si è interrotto. Forse il server non è disponibile, i file superano il suo limite o sono cambiati.",
       },
       export: {
         title: "Esportazione",
-        hint: (domain) => `Scarica ogni evento di ${domain} con tutti i campi salvati.`,
+        hint: (domain) => `Scarica tutti gli eventi di ${domain} con tutti i campi salvati.`,
         from: "Dal",
         to: "Al",
         format: "Formato",
@@ -317,10 +324,10 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
     notifications: {
       send: "Invia un test",
       sendNamed: (name) => `Invia un test: ${name}`,
-      sending: "Invio …",
+      sending: "Invio in corso …",
       sent: (to) => `${to}: inviato.`,
       notSent: (to, problem) => `${to}: non inviato. Il motivo: ${problem}`,
-      toMe: "tu",
+      toMe: "Il tuo indirizzo",
       changeNamed: (name) => `Modifica ${name}`,
       deleteTitle: (name) => `Eliminare ${name}?`,
       name: "Nome",
@@ -328,7 +335,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
       mayNotWrite: "Puoi vedere questo sito, ma non modificarlo.",
       noMail: {
         title: "Nessun server di posta configurato",
-        text: "Finché non ce n’è uno, nessuno riceve e-mail. Chi gestisce questo server imposta SMTP_URL, REPORT_FROM e BASE_URL, per esempio come qui sotto, e riavvia Footfall.",
+        text: "Finché non ce n’è uno, nessuno riceve e-mail. Chi gestisce questo server deve impostare SMTP_URL, REPORT_FROM e BASE_URL, per esempio come qui sotto, e riavviare Footfall.",
         example: (origin) =>
           `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
         more: "Ulteriori informazioni sui report e-mail",
@@ -357,8 +364,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
         sendAtHint: (zone) => `Nel fuso orario del sito, ${zone}.`,
         addressesOrDefault: (number) =>
           plural(number, {
-            one: "Uno per riga. Se lasci vuoto, i report vanno all’indirizzo in REPORT_TO del server.",
-            other: `Uno per riga. Se lasci vuoto, i report vanno ai ${count(number)} indirizzi in REPORT_TO del server.`,
+            one: "Uno per riga. Se il campo è vuoto, i report vanno all’indirizzo in REPORT_TO del server.",
+            other: `Uno per riga. Se il campo è vuoto, i report vanno ai ${count(number)} indirizzi in REPORT_TO del server.`,
           }),
         off: "Nessuno riceve report, perché nessuna frequenza è selezionata.",
         plan: (to, when, time) =>
@@ -386,7 +393,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
       },
       alerts: {
         title: "Avvisi",
-        hint: "Un messaggio quando succede qualcosa di insolito, e un altro quando è finito.",
+        hint: "Un messaggio quando succede qualcosa di insolito, e un altro quando è terminato.",
         none: "Non ci sono ancora avvisi.",
         add: "Aggiungi un avviso",
         addAction: "Aggiungi avviso",
@@ -407,20 +414,20 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
           silence: {
             option: "non arriva nulla",
             name: "Non arriva nulla",
-            hint: "Forse il sito non è raggiungibile, o manca il suo codice di monitoraggio. Se di notte non viene nessuno, scegli delle ore qui sotto.",
+            hint: "Forse il sito non è raggiungibile, o manca il suo codice di monitoraggio. Se di notte non viene nessuno, scegli una fascia oraria qui sotto.",
           },
           usualAbove: {
-            option: "sono più del solito",
+            option: "il valore è più alto del solito",
             name: "Più del solito",
             hint: "Rispetto alla mediana delle stesse ore di questo giorno della settimana nelle ultime quattro settimane. Servono i dati di due settimane.",
           },
           usualBelow: {
-            option: "sono meno del solito",
+            option: "il valore è più basso del solito",
             name: "Meno del solito",
             hint: "Rispetto alla mediana delle stesse ore di questo giorno della settimana nelle ultime quattro settimane. Servono i dati di due settimane.",
           },
-          above: { option: "sono più di un numero", name: "Più di un numero", hint: "" },
-          below: { option: "sono meno di un numero", name: "Meno di un numero", hint: "" },
+          above: { option: "il valore supera una soglia", name: "Sopra una soglia", hint: "" },
+          below: { option: "il valore è sotto una soglia", name: "Sotto una soglia", hint: "" },
           goal: {
             option: "un obiettivo viene raggiunto",
             name: "Un obiettivo viene raggiunto",
@@ -460,7 +467,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
         unknownGoal: (id) => `numero ${id} (eliminato)`,
         goal: "Obiettivo",
         silentFor: "Per",
-        window: "In",
+        window: "Nell’arco di",
         minutes: minutesText,
         more: "Più di",
         fewer: "Meno di",
@@ -469,7 +476,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
         timesBelow: "Meno di",
         times: (factor) => `${factorText(factor)} volte il solito`,
         share: (share) => `${shareText(share)} del solito`,
-        someHours: "Solo in certe ore del giorno",
+        someHours: "Solo in una certa fascia oraria",
         from: "Dalle",
         until: "Alle",
         pause: "Al massimo una volta ogni",
@@ -478,13 +485,13 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
           silence: (minutes) =>
             `Invia un messaggio quando non arriva nulla per ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} supera ${factorText(factor)} volte quello abituale.`,
+            `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} è superiore a ${factorText(factor)} volte quello abituale.`,
           usualBelow: (noun, share, minutes) =>
             `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} è ${lessThan(share)} di quello abituale.`,
           above: (noun, number, minutes) =>
-            `Invia un messaggio quando in ${minutesText(minutes)} si registrano più di ${number} ${noun}.`,
+            `Invia un messaggio quando in ${minutesText(minutes)} si arriva a più di ${number} ${noun}.`,
           below: (noun, number, minutes) =>
-            `Invia un messaggio quando in ${minutesText(minutes)} si registrano meno di ${number} ${noun}.`,
+            `Invia un messaggio quando in ${minutesText(minutes)} non si arriva a ${number} ${noun}.`,
           goal: (goal, number, minutes) =>
             plural(number, {
               one: `Invia un messaggio quando l’obiettivo ${goal} viene raggiunto in ${minutesText(minutes)}.`,
@@ -496,7 +503,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
           `Controlla solo dalle ${from} alle ${until}, nel fuso orario ${zone}.`,
         goesTo: (to) => `Destinatari: ${list(to, "and")}.`,
         over: (minutes) =>
-          `Avvisa al massimo una volta ogni ${minutesText(minutes)}, e di nuovo quando è finito.`,
+          `Avvisa al massimo una volta ogni ${minutesText(minutes)}, e di nuovo quando è terminato.`,
       },
       webhooks: {
         title: "Webhook",
@@ -525,11 +532,12 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
             : `${form}. Riceve gli avvisi che lo usano e, da tutti i siti, ${list(gets, "and")}.`,
         secret: "Segreto (facoltativo)",
         secretHint:
-          "Le richieste vengono firmate con questo segreto, così il programma sa che provengono da qui. Non viene mai più mostrato.",
+          "Le richieste vengono firmate con questo segreto, così il programma sa che provengono da qui. Non verrà più mostrato.",
         secretKeep: "Ce n’è già uno. Lascia vuoto per mantenerlo.",
         secretRemove: "Rimuovi il segreto",
         isOn: "Il webhook è attivo",
-        failed: (time) => `Disattivato (${time}), perché non riusciva da una settimana.`,
+        failed: (time) =>
+          `Disattivato (${time}), perché da una settimana le chiamate non riuscivano.`,
         last: {
           none: "Non è stato chiamato negli ultimi 60 giorni.",
           sent: (time) => `Ultima chiamata arrivata: ${time}.`,

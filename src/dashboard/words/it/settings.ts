@@ -31,9 +31,9 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       name: "Il tuo nome",
       password: "Password",
       isMissing:
-        "Questa pagina ha bisogno del link completo che hai ricevuto. Apri di nuovo il link.",
+        "Per questa pagina serve il link completo che hai ricevuto. Apri di nuovo il link.",
       isOver:
-        "Questo link non è più valido. Ogni link vale una volta e per un tempo limitato. Chiedine uno nuovo a un proprietario.",
+        "Questo link non è più valido. Ogni link si può usare una sola volta e per un tempo limitato. Chiedine uno nuovo a un proprietario.",
       signIn: "Accedi",
     },
     gates: {
@@ -46,7 +46,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       password: "Password",
       sendLink: "Invia link",
       linkSent:
-        "Se qualcuno accede con questo indirizzo, un link per una nuova password è in arrivo. Se non arriva, chiedine uno a un proprietario.",
+        "Se a questo indirizzo corrisponde un account, è in arrivo un link per una nuova password. Se non arriva, chiedine uno a un proprietario.",
       back: "Torna all’accesso",
       otherWays: "Altri modi per accedere",
       useKey: "Usa una chiave API",
@@ -57,7 +57,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       pages: "Pagine dell’account",
       notFound: "Non trovata",
       noPage: "A questo indirizzo non c’è nessuna pagina.",
-      onlyOwners: "Solo i proprietari vedono questa pagina.",
+      onlyOwners: "Solo i proprietari possono vedere questa pagina.",
       withKey: "Accesso effettuato con una chiave API",
       withKeyHint: "Solo le persone hanno un nome, una password e un elenco di sessioni.",
       withRootKeyHint:
@@ -66,7 +66,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       name: "Nome",
       email: "Indirizzo e-mail",
       language: "Lingua",
-      browserLanguage: "Come il browser",
+      browserLanguage: "Lingua del browser",
       ownPassword: "La tua password",
       password: "Password",
       currentPassword: "Password attuale",
@@ -94,10 +94,10 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       searchWebsites: "Cerca siti",
       people: {
         invite: "Invita",
-        none: "Ancora nessuno. Le persone accedono con il loro indirizzo e-mail e vedono i siti che scegli.",
+        none: "Ancora nessuno. Le persone accedono con il proprio indirizzo e-mail e vedono i siti che scegli.",
         deleteHint: (email) =>
-          `${email} non potrà più accedere e tutte le sessioni termineranno. I siti e le loro statistiche restano.`,
-        state: { invited: "Invitata", active: "", disabled: "Bloccata" },
+          `${email} non potrà più accedere e tutte le sue sessioni termineranno. I siti e le loro statistiche restano.`,
+        state: { invited: "Invito in sospeso", active: "", disabled: "Accesso bloccato" },
         seen: (day) => `Ultima attività: ${day}`,
         seenAt: (email, day) => `${email}, ultima attività: ${day}`,
         notSeen: "Ancora nessuna attività",
@@ -121,7 +121,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
         },
       },
       grants: {
-        onlyBelow: "Solo quelli sotto",
+        onlyBelow: "Solo quelli qui sotto",
         asAbove: "Come sopra",
         noAccess: "Nessun accesso",
         view: "Lettura",
@@ -138,12 +138,13 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
         mailed: (email) => `Questo link è stato inviato a ${email}. Puoi anche inviarlo tu.`,
         notMailed: "Nessuna e-mail è stata inviata. Copia questo link e invialo tu.",
         name: "il link",
-        hint: (time) => `Viene mostrato solo adesso, vale una volta e fino a ${time}.`,
+        hint: (time) =>
+          `Viene mostrato solo adesso, si può usare una sola volta ed è valido fino a ${time}.`,
       },
       keys: {
         make: "Crea una chiave",
         makeAction: "Crea chiave",
-        none: "Ancora nessuna chiave. Con una chiave, un programma usa l’API con i permessi che scegli.",
+        none: "Ancora nessuna chiave. Con una chiave, un programma può usare l’API con i permessi che scegli.",
         deleteHint: "Da quel momento i programmi che usano questa chiave vengono rifiutati.",
         isOver: "Scaduta",
         noWebsite: "Non le resta nessun sito, quindi non può fare nulla.",
@@ -163,10 +164,10 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
           read: { label: "Lettura", hint: "Statistiche e impostazioni." },
           write: {
             label: "Scrittura",
-            hint: "Modifiche, e tutto ciò che includono lettura e raccolta.",
+            hint: "Modifiche, oltre a tutto ciò che è compreso in lettura e raccolta.",
           },
           collect: { label: "Raccolta", hint: "Invia molti eventi alla volta." },
-          operate: { label: "Monitoraggio", hint: "Legge le metriche del server." },
+          operate: { label: "Supervisione", hint: "Legge le metriche del server." },
         },
         onlySome: "Solo alcuni",
         title: (name) => `La chiave ${name}`,
@@ -177,8 +178,8 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
     audit: {
       title: "Registro",
       changes: "Modifiche",
-      hint: "Chi ha effettuato l’accesso, e chi ha modificato impostazioni, persone, chiavi e link condivisi. I giorni sono quelli di UTC; le voci restano per 400 giorni.",
-      none: "In questi giorni non è stato modificato nulla.",
+      hint: "Chi ha effettuato l’accesso, e chi ha modificato impostazioni, persone, chiavi e link condivisi. I giorni sono quelli di UTC; le voci vengono conservate per 400 giorni.",
+      none: "Nei giorni scelti non è stato modificato nulla.",
       from: "Dal",
       to: "Al",
       rootKey: "Una chiave API del server",
@@ -253,7 +254,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       numbered: (id) => `numero ${id}`,
       fields: {
         domain: "Dominio",
-        domain_unicode: "Dominio come scritto",
+        domain_unicode: "Dominio nella grafia originale",
         timezone: "Fuso orario",
         language: "Lingua",
         privacy: "Chi può vedere le statistiche",
@@ -280,13 +281,13 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
         within: "Limite di tempo",
         steps: "Passaggi",
         filters: "Filtri",
-        public: "I visualizzatori lo vedono",
+        public: "Visibile ai visualizzatori",
         date: "Giorno",
         time: "Ora",
         text: "Testo",
         when: "Regola",
         hours: "Ore",
-        pause_minutes: "Minuti minimi tra due messaggi",
+        pause_minutes: "Pausa minima tra due messaggi (minuti)",
         to: "Destinatari",
         enabled: "Attivo",
         day: "Ogni giorno",
@@ -302,7 +303,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       },
       changed: (field) => `${field}: modificato`,
       change: (field, before, after) => `${field}: ${before} → ${after}`,
-      nothing: "nessuno",
+      nothing: "nessun valore",
       yes: "sì",
       no: "no",
       all: "tutti",
@@ -323,7 +324,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
         },
         public: {
           label: "Pubbliche",
-          hint: "Chiunque può vederle, ricavi inclusi. Con i filtri si potrebbe scoprire che cosa ha fatto un singolo visitatore quel giorno.",
+          hint: "Chiunque può vederle, ricavi inclusi. Con i filtri si potrebbe scoprire che cosa ha fatto un singolo visitatore in un dato giorno.",
         },
       },
       password: "Password",
@@ -335,14 +336,14 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       addressName: "l’indirizzo della pagina",
       openAsViewer: "Apri come visualizzatore",
       embed: "Incorporamento",
-      embedHint: "Incolla questo dove devono apparire le statistiche.",
+      embedHint: "Incolla questo codice dove devono apparire le statistiche.",
       embedName: "il codice da incorporare",
       frameTitle: (domain) => `Statistiche di ${domain}`,
       ancestors: (domain) =>
         `L’impostazione FRAME_ANCESTORS del server deve contenere l’indirizzo di quella pagina. Per le pagine di ${domain} è:`,
       ancestorsName: "l’impostazione",
       embedNotPublic:
-        "Altre pagine possono incorporare le statistiche di un sito pubblico. Questo non è pubblico.",
+        "Altre pagine possono incorporare le statistiche solo se sono pubbliche. Queste non lo sono.",
       links: "Link condivisi",
       linksHint:
         "Chi ha un link vede le statistiche, qualunque cosa sia scelta sopra. Un segmento o una scelta di report limita ciò che il link mostra.",
@@ -363,7 +364,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       unnamedSegment: (id) => `segmento ${id}`,
       ofSegment: (reports, segment) => `${reports}, del segmento ${segment}`,
       name: "Nome",
-      nameHint: "Non visibile a chi usa il link: per chi è il link.",
+      nameHint: "A chi è destinato il link. Chi lo usa non vede questo nome.",
       segment: "Segmento",
       segmentHint: "Con un segmento, il link mostra solo i suoi visitatori.",
       everybody: "Tutti i visitatori",
@@ -378,7 +379,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
     tracking: {
       code: "Codice di monitoraggio",
       codeName: "il codice di monitoraggio",
-      platforms: "Con che cosa è fatto il sito",
+      platforms: "Piattaforma del sito",
       platform: {
         html: "HTML",
         wordpress: "WordPress",
@@ -392,8 +393,8 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
           "Incolla questa riga nell’intestazione di tutte le pagine. Può farlo un plugin: in WPCode, il menu Code Snippets contiene Header & Footer, e il suo primo campo è l’intestazione.",
         shopify:
           "In Online Store, Themes, scegli Edit code e incolla questa riga prima di </head> in layout/theme.liquid. Il checkout non fa parte del tema, quindi non viene conteggiato.",
-        gtm: "Crea un tag del tipo Custom HTML con questo testo e il trigger All Pages, e pubblica il contenitore. I visitatori senza Google Tag Manager, come quelli che lo bloccano, non vengono conteggiati.",
-        next: "Inserisci questo elemento nel <body> di app/layout.tsx, con la riga di importazione qui sopra. I cambi di pagina vengono conteggiati automaticamente.",
+        gtm: "Crea un tag del tipo Custom HTML con questo testo e l’attivatore All Pages, e pubblica il contenitore. I visitatori senza Google Tag Manager, come quelli che lo bloccano, non vengono conteggiati.",
+        next: "Inserisci questo elemento nel <body> di app/layout.tsx, con la riga di import qui sopra. I cambi di pagina vengono conteggiati automaticamente.",
       },
       noCookies: "Non imposta cookie.",
       outbound: "Conta i clic sui link ad altri siti",
@@ -401,7 +402,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       local: (domain) =>
         `data-local è presente perché ${domain} è un nome locale, che altrimenti il tracker ignora.`,
       warning: (origin) =>
-        `La riga contiene l’indirizzo con cui hai aperto questa pagina: ${origin}. I visitatori devono raggiungere Footfall a un indirizzo https pubblico: una pagina https non invia nulla a un indirizzo http. Apri la dashboard a quell’indirizzo, o impostalo in BASE_URL.`,
+        `La riga contiene l’indirizzo con cui hai aperto questa pagina: ${origin}. I visitatori devono poter raggiungere Footfall a un indirizzo https pubblico: una pagina https non invia nulla a un indirizzo http. Apri la dashboard a quell’indirizzo, o impostalo in BASE_URL.`,
       firstVisit: "Prima visita",
       waiting: (domain) => `In attesa della prima visita a ${domain} …`,
       localHint:
@@ -412,7 +413,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       worksBriefly: "Funziona: la prima visita è stata conteggiata.",
       close: "Chiudi",
       notCounted: "Arrivati, ma non conteggiati",
-      otherHost: (number, host) => `${events(number)} di ${host}, un altro sito`,
+      otherHost: (number, host) => `${events(number)} da ${host}, un altro sito`,
       bot: (number, name) => {
         const bots = `${count(number)} bot`;
         return name === "" ? bots : `${bots}: ${name}`;
@@ -422,10 +423,12 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
           one: "1 evento da un indirizzo escluso",
           other: `${count(number)} eventi da indirizzi esclusi`,
         }),
-      unknown: (number, domain) => `${events(number)} di ${domain}, un sito che qui non c’è`,
+      unknown: (number, domain) =>
+        `${events(number)} da ${domain}, un sito che non è stato aggiunto`,
       check: "Verifica del monitoraggio",
-      lead: (domain) => `Se gli eventi di ${domain} arrivano, e quali non contano.`,
-      settings: "Modifica che cosa conta",
+      lead: (domain) =>
+        `Mostra se gli eventi di ${domain} arrivano, e quali non vengono conteggiati.`,
+      settings: "Modifica le regole di conteggio",
       last: (event) => `Ultimo evento: ${lastEvent(event)}`,
       noLast: "Da ieri non è stato conteggiato nessun evento.",
       since: "Non conteggiati da ieri",
@@ -459,36 +462,36 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       open: "Apri",
       openNamed: (domain) => `Apri ${domain}`,
       timezone: "Fuso orario",
-      timezoneNew: "I giorni iniziano lì a mezzanotte. Cerca per città o paese.",
+      timezoneNew: "I giorni iniziano a mezzanotte in questo fuso orario. Cerca per città o paese.",
       timezoneChange:
-        "I giorni iniziano lì a mezzanotte. I giorni prima di una modifica mantengono i loro numeri.",
-      timezoneOffset: (offset) => `Ora ${offset}.`,
+        "I giorni iniziano a mezzanotte in questo fuso orario. I giorni prima di una modifica mantengono i loro numeri.",
+      timezoneOffset: (offset) => `Attualmente ${offset}.`,
       timezoneOption: (city, country) => (country === "" ? city : `${city}, ${country}`),
       timezonesFound: (number) =>
         number === 0 ? "Nessun fuso orario trovato." : `Fusi orari trovati: ${count(number)}.`,
       timezoneNone:
-        "Nessuna città e nessun paese inizia così. Puoi scrivere il nome di qualsiasi fuso orario IANA.",
+        "Nessuna città o paese inizia così. Puoi scrivere il nome di qualsiasi fuso orario IANA.",
       counting: "Che cosa viene conteggiato",
       aliases: "Alias",
       aliasesHint:
-        "Vecchi domini e ID che il sito ha in altri prodotti: al massimo 20, uno per riga. I tracker che li usano funzionano, e le pagine su questi domini contano.",
+        "Vecchi domini e ID che il sito ha in altri prodotti: al massimo 20, uno per riga. I tracker che li usano funzionano, e le pagine su questi domini vengono conteggiate.",
       bots: "Escludi i bot",
       botsHint: "I bot si riconoscono dal nome del loro browser.",
       addresses: "Indirizzi esclusi",
       addressesHint:
-        "Le visite da questi indirizzi IP e intervalli non contano. Un indirizzo o intervallo per riga.",
+        "Le visite da questi indirizzi e intervalli IP non vengono conteggiate. Un indirizzo o intervallo per riga.",
       yours: (ip) => `Il tuo è ${ip}`,
       yoursIsThere: (ip, isSaved) =>
         isSaved ? `Il tuo, ${ip}, è escluso.` : `Il tuo, ${ip}, sarà escluso dopo il salvataggio.`,
       addYours: "Aggiungi",
       addYoursNamed: (ip) => `Aggiungi ${ip}`,
-      dropParams: "Rimuovi ciò che negli indirizzi segue il “?”",
+      dropParams: "Rimuovi dagli indirizzi ciò che segue il “?”",
       dropParamsHint:
         "Le campagne e gli ID dei clic vengono comunque riconosciuti. Segreti e indirizzi e-mail non vengono mai salvati.",
       params: "Rimuovi solo questi parametri",
-      paramsHint: "Uno per riga. Un * alla fine vale per qualsiasi finale.",
+      paramsHint: "Uno per riga. Un * alla fine sta per qualsiasi testo.",
       language: "Lingua delle e-mail",
-      languageHint: "Report e-mail, avvisi e ciò che i webhook dicono alle persone.",
+      languageHint: "Report e-mail, avvisi e messaggi dei webhook destinati alle persone.",
       notifications: {
         title: "Report e-mail e avvisi",
         hint: "E-mail ogni settimana o ogni mese, e messaggi quando succede qualcosa di insolito.",
