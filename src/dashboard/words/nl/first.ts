@@ -36,7 +36,7 @@ export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
       FORBIDDEN_ORIGIN: "De server accepteert geen wijzigingen vanaf dit adres.",
       WEBSITE_NOT_FOUND: "Deze website bestaat niet meer.",
       NOT_FOUND: "Dit bestaat niet meer.",
-      INTERNAL: "Er is een fout opgetreden op de server. De details staan in het log.",
+      INTERNAL: "Er is een fout opgetreden op de server. De details staan in de serverlogs.",
       OVERLOADED: "De server is bezig met andere query’s.",
       QUERY_TOO_LARGE: "Deze query kost te veel geheugen. Kies minder dagen of minder filters.",
       QUERY_TOO_LONG: "Deze query duurt te lang. Kies minder dagen of minder filters.",
@@ -181,11 +181,11 @@ export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
   },
   common: {
     demoName: "Over deze Footfall",
-    demo: "Demo met verzonnen verkeer",
+    demo: "Demo met fictief verkeer",
     home: "Footfall: alle websites",
     windowTitle: (title) => `${title} · Footfall`,
-    foot: "Exacte cijfers van Footfall. Geen cookies, en bezoekers worden niet van dag tot dag herkend.",
-    help: "Hulp",
+    foot: "Exacte cijfers van Footfall. Geen cookies, en bezoekers worden een dag later niet meer herkend.",
+    help: "Help",
     skip: "Naar de inhoud",
     theme: "Thema",
     themes: { system: "Systeem", light: "Licht", dark: "Donker" },
@@ -219,7 +219,7 @@ export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
     passwordHint: (min, max) => `${count(min)} tot ${count(max)} tekens.`,
     showPassword: "Wachtwoord tonen",
     lastDay: "Laatste dag (optioneel)",
-    lastDayHint: "Laat leeg om niets te laten verlopen.",
+    lastDayHint: "Laat leeg voor onbeperkte geldigheid.",
     by: "Per",
     valueHint: "Kies of typ.",
     valueExample: { page: "bijvoorbeeld /prijzen", event: "bijvoorbeeld Aanmelding" },
@@ -266,7 +266,7 @@ export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
     yearChosen: "een jaar eerder",
     dayChosen: (day) => `vanaf ${day}`,
     sameLength: "Evenveel dagen vanaf",
-    matchWeekdays: "Weekdagen gelijk laten lopen",
+    matchWeekdays: "Dagen van de week afstemmen",
   },
   "report-tabs": {
     tabs: "Rapporten",
@@ -290,18 +290,18 @@ export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
     hoursOfWeek: "Uren van de week",
   },
   "help-button": {
-    about: (name) => `Wat is dit: ${name}`,
+    about: (name) => `Uitleg: ${name}`,
   },
   cards: {
     all: (total) => `Alle ${total}`,
     allNamed: (total, list) => `Alle ${total}: ${list}`,
     empty: "Geen gegevens in deze periode.",
-    noMatch: (search) => `Niets bevat “${search}”.`,
-    skips: "Naar een kaart",
+    noMatch: (search) => `Geen resultaten voor “${search}”.`,
+    skips: "Naar een paneel",
     skip: (card) => `Naar ${card}`,
     day: "Dag",
     share: "Aandeel",
-    open: (page) => `${page} openen in een nieuw tabblad`,
+    open: (page) => `${page} in een nieuw tabblad openen`,
   },
   chart: {
     intervals: { hour: "Uren", day: "Dagen", week: "Weken", month: "Maanden" },
@@ -311,16 +311,16 @@ export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
     tellMe: "Waarschuw me als …",
     table: "Tabel",
     nothingBefore: (days) => `Geen gegevens van ${days} om mee te vergelijken`,
-    notByHour: "Dit cijfer is er niet per uur.",
+    notByHour: "Dit cijfer is niet per uur beschikbaar.",
     noVisitors: "Geen bezoekers in deze periode.",
-    noneOfFilters: "Geen bezoekers in deze periode voldoen aan de filters.",
+    noneOfFilters: "Geen enkele bezoeker in deze periode voldoet aan de filters.",
     missing: "De grafiek kon niet worden geladen. De tabel bevat dezelfde cijfers.",
     addNote: (point) => `Notitie toevoegen: ${point}`,
     moreNotes: (notes) =>
       plural(notes, { one: "en nog 1 notitie", other: `en nog ${count(notes)} notities` }),
     summary: (metric, first, last, most, interval) => {
       const by = { hour: "uur", day: "dag", week: "week", month: "maand" }[interval];
-      return `${metric} per ${by}, van ${first} tot ${last}, hoogstens ${most}. Gebruik de pijltoetsen om door de grafiek te gaan, en Enter om een punt te openen.`;
+      return `${metric} per ${by}, van ${first} tot ${last}, maximaal ${most}. Gebruik de pijltoetsen om door de grafiek te bewegen, en Enter om een punt te openen.`;
     },
   },
   metrics: {
@@ -331,7 +331,7 @@ export const tables = ({ plural, count }: Tools<"nl">): FirstTables => ({
       views_per_visit: "Weergaven per bezoek",
       bounce_rate: "Bouncepercentage",
       visit_duration: "Bezoekduur",
-      engagement_seconds: "Betrokken tijd",
+      engagement_seconds: "Betrokkenheidsduur",
     },
     inChart: (metric) => `${metric} in de grafiek`,
     status: (visitors, visitorsText, views, viewsText) => {

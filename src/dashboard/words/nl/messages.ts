@@ -30,34 +30,35 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
 
   return {
     "field-errors": {
-      required: "Vul dit in.",
-      required_password: "Stel een wachtwoord in, want zonder kan niemand de statistieken zien.",
+      required: "Vul dit veld in.",
+      required_password:
+        "Stel een wachtwoord in, want zonder wachtwoord kan niemand de statistieken zien.",
       text: "Vul tekst in.",
       text_length: ({ min, max }) => `Gebruik ${min} tot ${max} tekens.`,
-      text_max: ({ max }) => `Gebruik hoogstens ${max} tekens.`,
-      characters_max: ({ max }) => `Gebruik hoogstens ${max} tekens.`,
-      lines_max: ({ max }) => `Er zijn hoogstens ${max} regels mogelijk.`,
+      text_max: ({ max }) => `Gebruik maximaal ${max} tekens.`,
+      characters_max: ({ max }) => `Gebruik maximaal ${max} tekens.`,
+      lines_max: ({ max }) => `Er zijn maximaal ${max} regels mogelijk.`,
       no_email: "Het wachtwoord mag niet het e-mailadres zijn.",
-      email: ({ max }) => `Vul één e-mailadres in, van hoogstens ${max} tekens.`,
-      email_taken: "Iemand anders heeft dit e-mailadres.",
+      email: ({ max }) => `Vul één e-mailadres in, van maximaal ${max} tekens.`,
+      email_taken: "Dit e-mailadres is al in gebruik.",
       password_of_now: "Vul je huidige wachtwoord in.",
       password_wrong: "Dit is niet je wachtwoord.",
       link_over: "Deze link is niet meer geldig. Vraag een eigenaar om een nieuwe.",
       last_owner: "Er moet minstens één actieve eigenaar zijn.",
       person_disabled: "Deze persoon is geblokkeerd.",
       grants_max: ({ max }) =>
-        `Een persoon kan rechten op hoogstens ${max} websites hebben. Geef in plaats daarvan een recht op alle websites.`,
-      people_max: ({ max }) => `Er zijn hoogstens ${max} personen mogelijk.`,
-      keys_max: ({ max }) => `Er zijn hoogstens ${max} sleutels mogelijk.`,
+        `Een persoon kan rechten op maximaal ${max} websites hebben. Geef in plaats daarvan een recht op alle websites.`,
+      people_max: ({ max }) => `Er zijn maximaal ${max} personen mogelijk.`,
+      keys_max: ({ max }) => `Er zijn maximaal ${max} sleutels mogelijk.`,
       domain: "Vul een domeinnaam in, zoals example.com, zonder poort of pad.",
-      domain_taken: "Deze website staat hier al.",
+      domain_taken: "Deze website is al toegevoegd.",
       aliases: ({ max }) =>
-        `Er zijn hoogstens ${max} aliassen mogelijk. Ze bestaan uit letters, cijfers, punten, koppeltekens en onderstrepingstekens.`,
-      alias_taken: ({ name }) => `Een andere website heeft de naam ${name}.`,
+        `Er zijn maximaal ${max} aliassen mogelijk. Ze bestaan uit letters, cijfers, punten, koppeltekens en underscores.`,
+      alias_taken: ({ name }) => `Een andere website heeft de naam ${name} al.`,
       timezone: "Kies een tijdzone uit de lijst, zoals Europe/Amsterdam.",
       param_name: ({ name }) =>
         `“${name}” is niet de naam van een queryparameter. Een naam kan eindigen op *.`,
-      ip: ({ text }) => `“${text}” is geen IP-adres, en geen bereik zoals 203.0.113.0/24.`,
+      ip: ({ text }) => `“${text}” is geen IP-adres en ook geen bereik zoals 203.0.113.0/24.`,
       date: "Kies een dag die bestaat.",
       time_of_day: "Vul een tijd in, zoals 09:30.",
       time_in_future: "Kies een tijdstip in de toekomst.",
@@ -69,21 +70,21 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
       matcher_exclamation: "De tekst mag niet met ! beginnen. Typ \\! voor het teken zelf.",
       matcher_tilde: "Typ een tekst na ~.",
       matcher_value: "Vul tekst, een getal, true of false in.",
-      matcher_props: ({ max }) => `Er zijn hoogstens ${max} eigenschappen mogelijk.`,
+      matcher_props: ({ max }) => `Er zijn maximaal ${max} eigenschappen mogelijk.`,
       steps: ({ min, max }) => `Een funnel heeft ${min} tot ${max} stappen.`,
-      files_max: ({ max }) => `Er zijn hoogstens ${max} bestanden mogelijk.`,
-      file_names: ({ max }) => `De naam van een bestand kan hoogstens ${max} tekens hebben.`,
+      files_max: ({ max }) => `Er zijn maximaal ${max} bestanden mogelijk.`,
+      file_names: ({ max }) => `De naam van een bestand kan maximaal ${max} tekens hebben.`,
       files_empty: "De bestanden zijn leeg. Kies het product waar ze vandaan komen.",
       file_unknown: ({ name }) =>
         `Het formaat van ${name} is onbekend. Kies het product waar het bestand vandaan komt.`,
       alert_recipients: ({ max }) => `Kies 1 tot ${max} personen, webhooks of adressen.`,
-      report_recipients: ({ max }) => `Er zijn hoogstens ${max} adressen mogelijk.`,
+      report_recipients: ({ max }) => `Er zijn maximaal ${max} adressen mogelijk.`,
       recipient_person: "Deze persoon mag de website niet zien.",
       recipient_webhook: "Deze webhook bestaat niet meer.",
       goal_missing: "Dit doel bestaat niet meer.",
       http_url: "Vul een adres in dat met https:// of http:// begint.",
-      url_user: "Het adres mag geen gebruiker of wachtwoord bevatten.",
-      webhooks_max: ({ max }) => `Er zijn hoogstens ${max} webhooks mogelijk.`,
+      url_user: "Het adres mag geen gebruikersnaam of wachtwoord bevatten.",
+      webhooks_max: ({ max }) => `Er zijn maximaal ${max} webhooks mogelijk.`,
       two_hours: "Kies twee verschillende uren.",
     },
     imports: {
@@ -142,8 +143,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
             }),
           imported: (number) =>
             plural(number, {
-              one: `${days(number)} kwam met een andere import`,
-              other: `${days(number)} kwamen met een andere import`,
+              one: `${days(number)} komt uit een andere import`,
+              other: `${days(number)} komen uit een andere import`,
             }),
           not_over: (number) =>
             plural(number, {
@@ -202,8 +203,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
             }),
           time: (number) =>
             plural(number, {
-              one: `${rows(number)} heeft een onmogelijke tijd`,
-              other: `${rows(number)} hebben een onmogelijke tijd`,
+              one: `${rows(number)} heeft een onmogelijk tijdstip`,
+              other: `${rows(number)} hebben een onmogelijk tijdstip`,
             }),
         },
         skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
@@ -213,7 +214,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
         spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
         notRead: "Niet-gelezen bestanden",
         totalsHint:
-          "Dit zijn dagtotalen. Filters, doelen, funnels, routes en omzet werken niet op deze dagen. De tijdzone van de export moet die van de website zijn.",
+          "Dit zijn dagtotalen. Filters, doelen, funnels, routes en omzet zijn voor deze dagen niet beschikbaar. De tijdzone van de export moet die van de website zijn.",
         visitorsHint: "Bezoekers worden per dag geteld, zoals overal in Footfall.",
       },
       list: {
@@ -275,24 +276,24 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
           }),
         rowsOfDays: (number, dayCount, range) =>
           plural(number, {
-            one: `${rows(number)} op ${days(dayCount)}, ${range}, wordt uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
-            other: `${rows(number)} op ${days(dayCount)}, ${range}, worden uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
+            one: `${rows(number)} van ${days(dayCount)} (${range}) wordt uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
+            other: `${rows(number)} van ${days(dayCount)} (${range}) worden uit de statistieken verwijderd. Wat Footfall zelf heeft verzameld, blijft. Dezelfde bestanden kunnen opnieuw worden geïmporteerd.`,
           }),
       },
       failures: {
         IMPORT_RUNNING:
           "Een andere import van deze website is bezig, wordt gecontroleerd of ongedaan gemaakt. Wacht tot die klaar is en probeer het opnieuw.",
         BODY_TOO_LARGE:
-          "De bestanden zijn groter dan de server aanneemt. De instelling IMPORT_BYTES_MAX is de grens.",
+          "De bestanden zijn groter dan de server accepteert. De instelling IMPORT_BYTES_MAX bepaalt de limiet.",
         UNSUPPORTED_MEDIA_TYPE:
-          "De server heeft de bestanden niet aangenomen. Misschien heeft een proxy het verzoek gewijzigd.",
+          "De server heeft de bestanden niet geaccepteerd. Misschien heeft een proxy het verzoek gewijzigd.",
         NOT_FOUND: "Deze import bestaat niet meer.",
         BROKEN_OFF:
           "Het uploaden is afgebroken. Misschien is de server niet beschikbaar, zijn de bestanden te groot voor de server, of zijn ze gewijzigd.",
       },
       export: {
         title: "Export",
-        hint: (domain) => `Downloadt elke gebeurtenis van ${domain} met alle opgeslagen velden.`,
+        hint: (domain) => `Downloadt alle gebeurtenissen van ${domain} met alle opgeslagen velden.`,
         from: "Van",
         to: "Tot en met",
         format: "Formaat",
@@ -312,7 +313,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
       sending: "Wordt verstuurd …",
       sent: (to) => `${to}: verstuurd.`,
       notSent: (to, problem) => `${to}: niet verstuurd. De reden: ${problem}`,
-      toMe: "jou",
+      toMe: "Jouw adres",
       changeNamed: (name) => `${name} wijzigen`,
       deleteTitle: (name) => `${name} verwijderen?`,
       name: "Naam",
@@ -320,7 +321,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
       mayNotWrite: "Je mag deze website zien, maar niet wijzigen.",
       noMail: {
         title: "Er is geen mailserver ingesteld",
-        text: "Tot er een is ingesteld, krijgt niemand e-mails. Wie deze server beheert, stelt SMTP_URL, REPORT_FROM en BASE_URL in, bijvoorbeeld zoals hieronder, en start Footfall opnieuw.",
+        text: "Tot er een is ingesteld, krijgt niemand e-mails. De beheerder van deze server moet SMTP_URL, REPORT_FROM en BASE_URL instellen, bijvoorbeeld zoals hieronder, en Footfall opnieuw starten.",
         example: (origin) =>
           `SMTP_URL=smtps://user:password@mail.example.com REPORT_FROM=footfall@example.com BASE_URL=${origin}`,
         more: "Meer over e-mailrapporten",
@@ -341,7 +342,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
       },
       reports: {
         title: "E-mailrapporten",
-        hint: "Een e-mail met de bezoekers, pagina’s, bronnen en doelen van de afgelopen tijd, en hoe ze zijn veranderd.",
+        hint: "Een e-mail met de bezoekers, pagina’s, bronnen en doelen van de afgelopen periode, en hoe ze zijn veranderd.",
         periods: { day: "Elke dag", week: "Elke week", month: "Elke maand" },
         periodsTitle: "Hoe vaak",
         sendAt: "Tijd",
@@ -361,7 +362,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
           }),
         nobody: "Vul minstens één adres in.",
         last: {
-          none: "In de afgelopen 60 dagen is geen rapport verstuurd.",
+          none: "In de afgelopen 60 dagen is er geen rapport verstuurd.",
           sent: (time) => `Het laatste rapport is verstuurd op ${time}.`,
           failed: (time, problem) =>
             `Het laatste rapport kon op ${time} niet worden verstuurd. De reden: ${problem}`,
@@ -369,7 +370,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
       },
       mine: {
         title: "E-mailrapporten van alle websites",
-        hint: "Eén e-mail voor jou met de bezoekers en paginaweergaven van alle websites die je ziet, hoogstens 200.",
+        hint: "Eén e-mail voor jou met de bezoekers en paginaweergaven van alle websites die je ziet, maximaal 200.",
         timezone: "Tijdzone",
         off: "Je krijgt deze e-mail niet, omdat er geen frequentie is gekozen.",
         plan: (email, when, time, zone) =>
@@ -389,7 +390,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
         quiet: "Rustig, en nog nooit afgegaan.",
         isOff: "Staat uit.",
         last: {
-          sent: (time) => `Het laatste bericht is verzonden op ${time}.`,
+          sent: (time) => `Het laatste bericht is verstuurd op ${time}.`,
           failed: (time, problem) =>
             `Het laatste bericht bereikte op ${time} niet iedereen. De reden: ${problem}`,
         },
@@ -398,26 +399,26 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
           silence: {
             option: "er niets binnenkomt",
             name: "Er komt niets binnen",
-            hint: "Misschien ligt de website plat, of ontbreekt de trackingcode. Als er ’s nachts niemand komt, kies dan hieronder uren.",
+            hint: "Misschien is de website niet bereikbaar, of ontbreekt de trackingcode. Als er ’s nachts niemand komt, kies dan hieronder bepaalde uren.",
           },
           usualAbove: {
-            option: "het er meer dan gewoonlijk zijn",
+            option: "er meer zijn dan gewoonlijk",
             name: "Meer dan gewoonlijk",
-            hint: "Vergeleken met de mediaan van dezelfde uren van deze weekdag in de afgelopen vier weken. Daarvoor zijn gegevens van twee weken nodig.",
+            hint: "Vergeleken met de mediaan van dezelfde uren op deze dag van de week in de afgelopen vier weken. Daarvoor zijn gegevens van twee weken nodig.",
           },
           usualBelow: {
-            option: "het er minder dan gewoonlijk zijn",
+            option: "er minder zijn dan gewoonlijk",
             name: "Minder dan gewoonlijk",
-            hint: "Vergeleken met de mediaan van dezelfde uren van deze weekdag in de afgelopen vier weken. Daarvoor zijn gegevens van twee weken nodig.",
+            hint: "Vergeleken met de mediaan van dezelfde uren op deze dag van de week in de afgelopen vier weken. Daarvoor zijn gegevens van twee weken nodig.",
           },
           above: {
-            option: "het er meer dan een aantal zijn",
-            name: "Meer dan een aantal",
+            option: "er meer zijn dan een bepaald aantal",
+            name: "Meer dan een bepaald aantal",
             hint: "",
           },
           below: {
-            option: "het er minder dan een aantal zijn",
-            name: "Minder dan een aantal",
+            option: "er minder zijn dan een bepaald aantal",
+            name: "Minder dan een bepaald aantal",
             hint: "",
           },
           goal: {
@@ -466,24 +467,24 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
         least: "Minstens hoe vaak",
         timesAbove: "Meer dan",
         timesBelow: "Minder dan",
-        times: (factor) => `${factorText(factor)} keer het gewone aantal`,
-        share: (share) => `${shareText(share)} van het gewone aantal`,
-        someHours: "Alleen op bepaalde uren van de dag",
+        times: (factor) => `${factorText(factor)} keer het gebruikelijke aantal`,
+        share: (share) => `${shareText(share)} van het gebruikelijke aantal`,
+        someHours: "Alleen tijdens bepaalde uren",
         from: "Van",
         until: "Tot",
-        pause: "Hoogstens één keer per",
+        pause: "Maximaal één keer per",
         isOn: "De waarschuwing staat aan",
         does: {
           silence: (minutes) =>
             `Stuurt een bericht als er ${minutesText(minutes)} lang niets binnenkomt.`,
           usualAbove: (noun, factor, minutes) =>
-            `Stuurt een bericht als er in ${minutesText(minutes)} meer dan ${factorText(factor)} keer zoveel ${noun} zijn als gewoonlijk.`,
+            `Stuurt een bericht bij meer dan ${factorText(factor)} keer het gebruikelijke aantal ${noun} in ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
-            `Stuurt een bericht als er in ${minutesText(minutes)} minder dan ${shareText(share)} van het gewone aantal ${noun} is.`,
+            `Stuurt een bericht bij minder dan ${shareText(share)} van het gebruikelijke aantal ${noun} in ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>
-            `Stuurt een bericht als er in ${minutesText(minutes)} meer dan ${number} ${noun} zijn.`,
+            `Stuurt een bericht bij meer dan ${number} ${noun} in ${minutesText(minutes)}.`,
           below: (noun, number, minutes) =>
-            `Stuurt een bericht als er in ${minutesText(minutes)} minder dan ${number} ${noun} zijn.`,
+            `Stuurt een bericht bij minder dan ${number} ${noun} in ${minutesText(minutes)}.`,
           goal: (goal, number, minutes) =>
             plural(number, {
               one: `Stuurt een bericht als het doel ${goal} binnen ${minutesText(minutes)} wordt bereikt.`,
@@ -495,7 +496,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
           `Kijkt alleen van ${from} tot ${until}, in de tijdzone ${zone}.`,
         goesTo: (to) => `Gaat naar ${list(to, "and")}.`,
         over: (minutes) =>
-          `Meldt het hoogstens één keer per ${minutesText(minutes)}, en nog eens als het voorbij is.`,
+          `Meldt het maximaal één keer per ${minutesText(minutes)}, en nog eens als het voorbij is.`,
       },
       webhooks: {
         title: "Webhooks",
@@ -514,22 +515,22 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
         events: "Wat hij van alle websites krijgt",
         eventsHint: "Waarschuwingen kiezen zelf hun webhooks.",
         eventNames: {
-          report: "Rapporten die verstuurd worden",
-          import: "Imports die eindigen",
+          report: "Rapporten die moeten worden verstuurd",
+          import: "Imports die zijn beëindigd",
           goal: "Doelen die worden bereikt",
         },
-        gets: { report: "rapporten", import: "het einde van imports", goal: "doelen" },
+        gets: { report: "rapporten", import: "beëindigde imports", goal: "doelen" },
         getsList: (form, gets) =>
           gets.length === 0
             ? `${form}. Krijgt de waarschuwingen die hem gebruiken.`
             : `${form}. Krijgt de waarschuwingen die hem gebruiken, en van alle websites: ${list(gets, "and")}.`,
         secret: "Geheim (optioneel)",
         secretHint:
-          "Verzoeken worden ermee ondertekend, zodat het programma weet dat ze hiervandaan komen. Het wordt nooit meer getoond.",
-        secretKeep: "Er is er al een. Laat dit leeg om het te behouden.",
+          "Verzoeken worden met het geheim ondertekend, zodat het programma weet dat ze hiervandaan komen. Het wordt daarna nooit meer getoond.",
+        secretKeep: "Er is al een geheim. Laat dit leeg om het te behouden.",
         secretRemove: "Geheim verwijderen",
         isOn: "De webhook staat aan",
-        failed: (time) => `Uitgeschakeld op ${time}, omdat hij een week lang mislukte.`,
+        failed: (time) => `Uitgeschakeld op ${time}, omdat de aanroepen een week lang mislukten.`,
         last: {
           none: "In de afgelopen 60 dagen is hij niet aangeroepen.",
           sent: (time) => `De laatste aanroep kwam aan op ${time}.`,

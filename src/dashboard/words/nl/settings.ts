@@ -21,7 +21,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       invitation: {
         title: "Welkom bij Footfall",
         hint: "Kies een naam en een wachtwoord. Daarna ben je meteen ingelogd.",
-        action: "Account maken",
+        action: "Account aanmaken",
       },
       reset: {
         title: "Nieuw wachtwoord",
@@ -30,9 +30,10 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       },
       name: "Je naam",
       password: "Wachtwoord",
-      isMissing: "Deze pagina heeft de hele link nodig die je hebt gekregen. Open de link opnieuw.",
+      isMissing:
+        "Voor deze pagina is de volledige link nodig die je hebt gekregen. Open de link opnieuw.",
       isOver:
-        "Deze link is niet meer geldig. Elke link werkt één keer en voor beperkte tijd. Vraag een eigenaar om een nieuwe.",
+        "Deze link is niet meer geldig. Elke link werkt één keer en is beperkt geldig. Vraag een eigenaar om een nieuwe.",
       signIn: "Inloggen",
     },
     gates: {
@@ -45,7 +46,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       password: "Wachtwoord",
       sendLink: "Link sturen",
       linkSent:
-        "Als iemand met dit adres inlogt, is er een link voor een nieuw wachtwoord onderweg. Komt er geen, vraag er dan een aan een eigenaar.",
+        "Als er een account met dit adres bestaat, is er een link voor een nieuw wachtwoord onderweg. Komt die niet aan, vraag dan een eigenaar om een link.",
       back: "Terug naar inloggen",
       otherWays: "Andere manieren om in te loggen",
       useKey: "API-sleutel gebruiken",
@@ -56,7 +57,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       pages: "Pagina’s van het account",
       notFound: "Niet gevonden",
       noPage: "Op dit adres staat geen pagina.",
-      onlyOwners: "Alleen eigenaren zien deze pagina.",
+      onlyOwners: "Alleen eigenaren kunnen deze pagina zien.",
       withKey: "Ingelogd met een API-sleutel",
       withKeyHint: "Alleen personen hebben een naam, een wachtwoord en een lijst van sessies.",
       withRootKeyHint:
@@ -65,7 +66,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       name: "Naam",
       email: "E-mailadres",
       language: "Taal",
-      browserLanguage: "Zoals de browser",
+      browserLanguage: "Taal van de browser",
       ownPassword: "Je wachtwoord",
       password: "Wachtwoord",
       currentPassword: "Huidig wachtwoord",
@@ -77,7 +78,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       thisBrowser: "Deze browser",
       unknownBrowser: "Onbekende browser",
       browserOn: (browser, system) => `${browser} op ${system}`,
-      session: (from, seen) => `Ingelogd op ${from}, laatst gezien op ${seen}`,
+      session: (from, seen) => `Ingelogd op ${from}, laatst actief op ${seen}`,
       end: "Beëindigen",
       endNamed: (browser) => `Sessie in ${browser} beëindigen`,
       change: "Wijzigen",
@@ -97,10 +98,10 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         deleteHint: (email) =>
           `${email} kan niet meer inloggen, en alle sessies worden beëindigd. Websites en hun statistieken blijven.`,
         state: { invited: "Uitgenodigd", active: "", disabled: "Geblokkeerd" },
-        seen: (day) => `Gezien op ${day}`,
-        seenAt: (email, day) => `${email}, gezien op ${day}`,
-        notSeen: "Nog niet gezien",
-        notSeenAt: (email) => `${email}, nog niet gezien`,
+        seen: (day) => `Laatst actief op ${day}`,
+        seenAt: (email, day) => `${email}, laatst actief op ${day}`,
+        notSeen: "Nog niet actief geweest",
+        notSeenAt: (email) => `${email}, nog niet actief geweest`,
         newLink: "Nieuwe link",
         newLinkFor: (name) => `Nieuwe link voor ${name}`,
         reset: "Wachtwoord resetten",
@@ -117,7 +118,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         },
       },
       grants: {
-        onlyBelow: "Alleen die hieronder",
+        onlyBelow: "Alleen de onderstaande",
         asAbove: "Zoals hierboven",
         noAccess: "Geen toegang",
         view: "Bekijken",
@@ -137,17 +138,17 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         hint: (time) => `Hij wordt alleen nu getoond, werkt één keer en is geldig tot ${time}.`,
       },
       keys: {
-        make: "Sleutel maken",
-        makeAction: "Sleutel maken",
-        none: "Nog geen sleutels. Met een sleutel gebruikt een programma de API met de rechten die je kiest.",
+        make: "Sleutel aanmaken",
+        makeAction: "Sleutel aanmaken",
+        none: "Nog geen sleutels. Met een sleutel kan een programma de API gebruiken, met de rechten die je kiest.",
         deleteHint: "Programma’s die deze sleutel gebruiken, worden vanaf dan geweigerd.",
         isOver: "Verlopen",
-        noWebsite: "Er is geen website over, dus hij kan niets doen.",
+        noWebsite: "Er is geen website over, dus met deze sleutel is niets mogelijk.",
         websites: (domains) => list(domains, "and"),
         maker: {
-          root: () => "Gemaakt door een API-sleutel van de server",
-          key: (name) => `Gemaakt door de sleutel ${name}`,
-          person: (name) => `Gemaakt door ${name}`,
+          root: () => "Aangemaakt door een API-sleutel van de server",
+          key: (name) => `Aangemaakt door de sleutel ${name}`,
+          person: (name) => `Aangemaakt door ${name}`,
         },
         neverUsed: "Nooit gebruikt",
         lastUsed: (day) => `Laatst gebruikt op ${day}`,
@@ -157,11 +158,14 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         rights: "Rechten",
         right: {
           read: { label: "Lezen", hint: "Statistieken en instellingen." },
-          write: { label: "Schrijven", hint: "Wijzigingen, en alles van lezen en verzamelen." },
+          write: {
+            label: "Schrijven",
+            hint: "Wijzigingen, en alles wat bij lezen en verzamelen hoort.",
+          },
           collect: { label: "Verzamelen", hint: "Stuurt veel gebeurtenissen tegelijk." },
           operate: { label: "Monitoren", hint: "Leest de meetwaarden van de server." },
         },
-        onlySome: "Alleen sommige",
+        onlySome: "Alleen bepaalde",
         title: (name) => `De sleutel ${name}`,
         once: "Kopieer de sleutel nu. Hij wordt alleen deze ene keer getoond, want Footfall slaat hem niet op.",
         secretName: "de sleutel",
@@ -170,7 +174,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
     audit: {
       title: "Logboek",
       changes: "Wijzigingen",
-      hint: "Wie er inlogde, en wie instellingen, personen, sleutels en gedeelde links wijzigde. De dagen zijn die van UTC; regels blijven 400 dagen bewaard.",
+      hint: "Wie er heeft ingelogd, en wie instellingen, personen, sleutels en gedeelde links heeft gewijzigd. De dagen zijn die van UTC; regels blijven 400 dagen bewaard.",
       none: "Op deze dagen is niets gewijzigd.",
       from: "Van",
       to: "Tot en met",
@@ -185,7 +189,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         "person.link": (who, name) => `${who} heeft een link voor ${name} gemaakt`,
         "person.update": (who, name) => `${who} heeft ${name} gewijzigd`,
         "person.delete": (who, name) => `${who} heeft ${name} verwijderd`,
-        "key.create": (who, name) => `${who} heeft de sleutel ${name} gemaakt`,
+        "key.create": (who, name) => `${who} heeft de sleutel ${name} aangemaakt`,
         "key.update": (who, name) => `${who} heeft de sleutel ${name} gewijzigd`,
         "key.delete": (who, name) => `${who} heeft de sleutel ${name} verwijderd`,
         "website.create": (who, _name, website) => `${who} heeft de website ${website} toegevoegd`,
@@ -277,13 +281,13 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         text: "Tekst",
         when: "Regel",
         hours: "Uren",
-        pause_minutes: "Minste aantal minuten tussen twee berichten",
+        pause_minutes: "Minimumaantal minuten tussen twee berichten",
         to: "Ontvangers",
         enabled: "Aan",
         day: "Elke dag",
         week: "Elke week",
         month: "Elke maand",
-        send_at: "Verstuurd om",
+        send_at: "Verzendtijd",
         url: "Adres",
         format: "Formaat",
         secret: "Geheim",
@@ -326,14 +330,14 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       addressName: "het adres van de pagina",
       openAsViewer: "Openen als kijker",
       embed: "Insluiten",
-      embedHint: "Plak dit waar de statistieken moeten verschijnen.",
+      embedHint: "Plak deze code op de plek waar de statistieken moeten verschijnen.",
       embedName: "de insluitcode",
       frameTitle: (domain) => `Statistieken van ${domain}`,
       ancestors: (domain) =>
         `De instelling FRAME_ANCESTORS van de server moet het adres van die pagina bevatten. Voor pagina’s van ${domain} is dat:`,
       ancestorsName: "de instelling",
       embedNotPublic:
-        "Andere pagina’s kunnen de statistieken van een openbare website insluiten. Deze is niet openbaar.",
+        "Andere pagina’s kunnen alleen openbare statistieken insluiten. Deze zijn niet openbaar.",
       links: "Gedeelde links",
       linksHint:
         "Wie een link heeft, ziet de statistieken, wat hierboven ook is gekozen. Een segment of een keuze van rapporten beperkt wat de link toont.",
@@ -354,13 +358,13 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       unnamedSegment: (id) => `segment ${id}`,
       ofSegment: (reports, segment) => `${reports}, van het segment ${segment}`,
       name: "Naam",
-      nameHint: "Alleen jij ziet de naam: voor wie de link is.",
+      nameHint: "Voor wie de link is. Wie de link gebruikt, ziet deze naam niet.",
       segment: "Segment",
       segmentHint: "Met een segment toont de link alleen die bezoekers.",
       everybody: "Alle bezoekers",
       reports: "Rapporten",
       allReports: "Alle rapporten",
-      someReports: "Alleen sommige",
+      someReports: "Alleen bepaalde",
       optionalPassword: "Wachtwoord (optioneel)",
       optionalNewPassword: "Nieuw wachtwoord (optioneel)",
       removePassword: "Wachtwoord verwijderen",
@@ -369,7 +373,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
     tracking: {
       code: "Trackingcode",
       codeName: "de trackingcode",
-      platforms: "Waarmee de website is gemaakt",
+      platforms: "Platform van de website",
       platform: {
         html: "HTML",
         wordpress: "WordPress",
@@ -383,16 +387,16 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
           "Plak deze regel in de header van alle pagina’s. Dat kan met een plug-in: in WPCode staat in het menu Code Snippets het onderdeel Header & Footer, en het eerste veld daarvan is de header.",
         shopify:
           "Kies in Online Store, Themes de optie Edit code en plak deze regel vóór </head> in layout/theme.liquid. De checkout hoort niet bij het thema en wordt daarom niet geteld.",
-        gtm: "Maak een tag van het type Custom HTML met deze tekst en de trigger All Pages, en publiceer de container. Bezoekers zonder Google Tag Manager, zoals wie het blokkeert, worden niet geteld.",
-        next: "Zet dit element in de <body> van app/layout.tsx, met de importregel erboven. Wisselingen van pagina worden vanzelf geteld.",
+        gtm: "Maak een tag van het type Custom HTML met deze tekst en de trigger All Pages, en publiceer de container. Bezoekers zonder Google Tag Manager, bijvoorbeeld omdat ze het blokkeren, worden niet geteld.",
+        next: "Zet dit element in de <body> van app/layout.tsx, met de importregel erboven. Paginawissels worden vanzelf geteld.",
       },
-      noCookies: "Hij plaatst geen cookies.",
+      noCookies: "De code plaatst geen cookies.",
       outbound: "Klikken op links naar andere websites tellen",
       downloads: "Downloads van bestanden tellen",
       local: (domain) =>
         `data-local staat erbij omdat ${domain} een lokale naam is, die de tracker anders negeert.`,
       warning: (origin) =>
-        `De regel bevat het adres waarop je deze pagina hebt geopend: ${origin}. Bezoekers moeten Footfall op een openbaar https-adres kunnen bereiken: een pagina met https stuurt niets naar een met http. Open het dashboard op dat adres, of stel BASE_URL daarop in.`,
+        `De regel bevat het adres waarop je deze pagina hebt geopend: ${origin}. Bezoekers moeten Footfall op een openbaar https-adres kunnen bereiken: een https-pagina stuurt niets naar een http-adres. Open het dashboard op dat adres, of stel BASE_URL daarop in.`,
       firstVisit: "Eerste bezoek",
       waiting: (domain) => `Wachten op het eerste bezoek aan ${domain} …`,
       localHint:
@@ -402,7 +406,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       works: (event) => `Het werkt: ${lastEvent(event)}`,
       worksBriefly: "Het werkt: het eerste bezoek is geteld.",
       close: "Sluiten",
-      notCounted: "Aangekomen, maar niet geteld",
+      notCounted: "Binnengekomen, maar niet geteld",
       otherHost: (number, host) => `${events(number)} van ${host}, een andere website`,
       bot: (number, name) => {
         const bots = plural(number, { one: "1 bot", other: `${count(number)} bots` });
@@ -417,12 +421,12 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         `${events(number)} van ${domain}, een website die hier niet staat`,
       check: "Trackingcontrole",
       lead: (domain) =>
-        `Of de gebeurtenissen van ${domain} aankomen, en welke daarvan niet meetellen.`,
-      settings: "Wijzigen wat telt",
+        `Hier zie je of de gebeurtenissen van ${domain} binnenkomen, en welke niet meetellen.`,
+      settings: "Telregels wijzigen",
       last: (event) => `Laatste gebeurtenis: ${lastEvent(event)}`,
       noLast: "Sinds gisteren is er geen gebeurtenis geteld.",
       since: "Niet geteld sinds gisteren",
-      nothingSince: "Alles wat sinds gisteren aankwam, is geteld.",
+      nothingSince: "Alles wat sinds gisteren is binnengekomen, is geteld.",
       days: "Gebeurtenissen per dag",
       day: "Dag",
       columns: {
@@ -452,9 +456,9 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       open: "Openen",
       openNamed: (domain) => `${domain} openen`,
       timezone: "Tijdzone",
-      timezoneNew: "Dagen beginnen daar om middernacht. Zoek op stad of land.",
+      timezoneNew: "Dagen beginnen om middernacht in deze tijdzone. Zoek op stad of land.",
       timezoneChange:
-        "Dagen beginnen daar om middernacht. Dagen vóór een wijziging houden hun cijfers.",
+        "Dagen beginnen om middernacht in deze tijdzone. Dagen vóór een wijziging behouden hun cijfers.",
       timezoneOffset: (offset) => `Nu ${offset}.`,
       timezoneOption: (city, country) => (country === "" ? city : `${city}, ${country}`),
       timezonesFound: (number) =>
@@ -463,24 +467,24 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       counting: "Wat wordt geteld",
       aliases: "Aliassen",
       aliasesHint:
-        "Oude domeinen en id’s die de website in andere producten heeft: hoogstens 20, één per regel. Trackers die ze gebruiken werken, en pagina’s op deze domeinen tellen.",
+        "Oude domeinen en id’s die de website in andere producten heeft: maximaal 20, één per regel. Trackers die ze gebruiken, werken, en pagina’s op deze domeinen tellen mee.",
       bots: "Bots uitsluiten",
       botsHint: "Bots worden herkend aan de naam van hun browser.",
       addresses: "Uitgesloten adressen",
       addressesHint:
-        "Bezoeken vanaf deze IP-adressen en bereiken tellen niet. Eén adres of bereik per regel.",
-      yours: (ip) => `Dat van jou is ${ip}`,
+        "Bezoeken vanaf deze IP-adressen en IP-bereiken tellen niet mee. Eén adres of bereik per regel.",
+      yours: (ip) => `Jouw adres is ${ip}`,
       yoursIsThere: (ip, isSaved) =>
         isSaved
-          ? `Dat van jou, ${ip}, is uitgesloten.`
-          : `Dat van jou, ${ip}, is na het opslaan uitgesloten.`,
+          ? `Jouw adres, ${ip}, is uitgesloten.`
+          : `Jouw adres, ${ip}, is na het opslaan uitgesloten.`,
       addYours: "Toevoegen",
       addYoursNamed: (ip) => `${ip} toevoegen`,
-      dropParams: "Verwijderen wat in adressen na de “?” komt",
+      dropParams: "Alles na het “?” uit adressen verwijderen",
       dropParamsHint:
         "Campagnes en klik-id’s worden nog steeds herkend. Geheimen en e-mailadressen worden nooit opgeslagen.",
       params: "Alleen deze parameters verwijderen",
-      paramsHint: "Eén per regel. Een * aan het eind staat voor elk vervolg.",
+      paramsHint: "Eén per regel. Een * aan het eind staat voor willekeurige tekst.",
       language: "Taal van e-mails",
       languageHint: "E-mailrapporten, waarschuwingen en wat webhooks aan mensen melden.",
       notifications: {
@@ -491,7 +495,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       moving: {
         title: "Import en export",
         hint: "Importeer eerdere gegevens uit een ander product, of exporteer je gebeurtenissen.",
-        open: "Import en export",
+        open: "Importeren en exporteren",
       },
       remove: "Verwijderen",
       removeHint: (domain) => `Verwijdert ${domain} en alle statistieken ervan definitief.`,

@@ -5,6 +5,9 @@ import type { StatisticsTables } from "../tables.ts";
 export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables => {
   const visits = (number: number) =>
     plural(number, { one: `${count(number)} bezoek`, other: `${count(number)} bezoeken` });
+  /** After "van". */
+  const ofVisits = (number: number) =>
+    plural(number, { one: visits(number), other: `de ${visits(number)}` });
   const visitors = (number: number, text: string) =>
     plural(number, { one: `${text} bezoeker`, other: `${text} bezoekers` });
   const pageviews = (number: number, text: string) =>
@@ -16,7 +19,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       more: "Meer informatie",
       topics: {
         visitors:
-          "Mensen die langskwamen, één keer per dag geteld. Wie op drie dagen komt, telt drie keer, want Footfall vergeet iedereen aan het eind van de dag.",
+          "Mensen die langskwamen, één keer per dag geteld. Wie op drie dagen komt, telt drie keer mee, want Footfall vergeet iedereen aan het eind van de dag.",
         visits:
           "Hoe vaak mensen langskwamen. Na 30 minuten zonder paginaweergave of gebeurtenis eindigt een bezoek.",
         pageviews: "Geopende pagina’s, elke keer geteld.",
@@ -25,7 +28,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         visit_duration:
           "De gemiddelde tijd van de eerste tot de laatste paginaweergave of gebeurtenis van een bezoek. Een bezoek van één pagina duurt 0 seconden.",
         engagement_seconds:
-          "Hoelang een betrokken bezoeker op een dag pagina’s op de voorgrond had, gemiddeld.",
+          "Hoelang een betrokken bezoeker op een dag gemiddeld pagina’s op de voorgrond had.",
         source:
           "De dienst waar bezoekers vandaan kwamen: wat utm_source aangeeft, en anders de website met de link.",
         channel: "Hoe bezoekers kwamen: via zoekmachines, sociale media, e-mail enzovoort.",
@@ -38,11 +41,11 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         region: "De provincie of regio waar bezoekers zijn, voor zover bekend.",
         city: "De stad waar bezoekers zijn, voor zover bekend.",
         continent: "Het werelddeel waar bezoekers zijn.",
-        campaign: "Wat utm_campaign in het adres van een pagina aangeeft.",
-        utm_source: "Wat utm_source in het adres van een pagina aangeeft.",
-        utm_medium: "Wat utm_medium in het adres van een pagina aangeeft.",
-        utm_term: "Wat utm_term in het adres van een pagina aangeeft.",
-        utm_content: "Wat utm_content in het adres van een pagina aangeeft.",
+        campaign: "De waarde van utm_campaign in het adres van een pagina.",
+        utm_source: "De waarde van utm_source in het adres van een pagina.",
+        utm_medium: "De waarde van utm_medium in het adres van een pagina.",
+        utm_term: "De waarde van utm_term in het adres van een pagina.",
+        utm_content: "De waarde van utm_content in het adres van een pagina.",
         browser: "De browsers van bezoekers.",
         browser_version: "De browsers van bezoekers, met hun versies.",
         language: "De talen waar de browsers van bezoekers om vragen.",
@@ -54,23 +57,24 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         visitor: "De bezoekers van elke dag.",
         visit: "De bezoeken van elke dag.",
         pageview: "De paginaweergaven van elke dag.",
-        week: "Wanneer bezoekers komen: elk uur van de week, opgeteld over de dagen.",
+        week: "Wanneer bezoekers komen: elk uur van de week, opgeteld over de dagen van de periode.",
         goals: "Wat je wilt dat bezoekers doen, en hoeveel van hen het doen.",
         funnels: "Stappen naar een doel, en waar bezoekers onderweg afhaken.",
-        journeys: "De routes die bezoeken door de website volgen.",
+        journeys: "De routes die tijdens bezoeken door de website worden gevolgd.",
         engagement: "Hoelang bezoekers elke pagina op de voorgrond hebben, en hoe ver ze scrollen.",
-        properties: "Wat gebeurtenissen naast hun naam aangeven.",
+        properties: "Wat gebeurtenissen behalve hun naam nog vermelden.",
         revenue: "Wat bezoekers betalen, per valuta en per herkomst.",
       },
     },
     "imported-days": {
       days: (number, text) =>
         plural(number, {
-          one: "1 dag is als totaal geïmporteerd.",
-          other: `${text} dagen zijn als totalen geïmporteerd.`,
+          one: "Van 1 dag zijn alleen dagtotalen geïmporteerd.",
+          other: `Van ${text} dagen zijn alleen dagtotalen geïmporteerd.`,
         }),
-      sums: (cards) => `Op die dagen kunnen bezoekers van ${cards} meer dan één keer tellen.`,
-      missing: (names) => `Voor die dagen ontbreken: ${names}.`,
+      sums: (cards) =>
+        `Op die dagen kunnen bezoekers bij ${cards} meer dan één keer worden meegeteld.`,
+      missing: (names) => `Voor die dagen zijn er geen gegevens over ${names}.`,
       properties: "Eigenschappen",
       imports: "Imports",
     },
@@ -85,7 +89,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       about: "Tijd met de pagina op de voorgrond, per bezoeker en dag.",
       time: "Tijd op de website",
       visitors: "Betrokken bezoekers",
-      deepest: "Verst gelezen pagina",
+      deepest: "Verst gescrolde pagina",
       pages: "Pagina’s",
       page: "Pagina",
       pageTime: "Tijd",
@@ -99,7 +103,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       revenue: "Omzet",
       search: "Zoeken",
       noData: "Geen gegevens in deze periode.",
-      nothingContains: (search) => `Niets bevat “${search}”.`,
+      nothingContains: (search) => `Geen resultaten voor “${search}”.`,
       sortBy: (column) => `Sorteren op ${column}`,
       withShare: (number, share) => `${count(number)} (${share})`,
       partOf: (number, total, share) => `${count(number)} van ${count(total)} (${share})`,
@@ -113,9 +117,9 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         week: (title) => `${title}, per week.`,
         month: (title) => `${title}, per maand.`,
       },
-      chart: (subject) => `${subject} Gebruik de pijltoetsen om door de grafiek te gaan.`,
+      chart: (subject) => `${subject} Gebruik de pijltoetsen om door de grafiek te bewegen.`,
       chartWithMost: (subject, most) =>
-        `${subject} Hoogstens ${most}. Gebruik de pijltoetsen om door de grafiek te gaan.`,
+        `${subject} Maximaal ${most}. Gebruik de pijltoetsen om door de grafiek te bewegen.`,
       point: (name, text) => `${name}: ${text}`,
       form: {
         name: "Naam",
@@ -136,7 +140,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       edit: "Bewerken",
       none: "Nog geen funnels",
       about:
-        "Een funnel bestaat uit twee tot acht pagina’s en aangepaste gebeurtenissen na elkaar, zoals prijzen, winkelwagen en aankoop. Hij laat zien hoeveel bezoekers elke stap bereiken. Eerdere bezoekers tellen ook mee.",
+        "Een funnel bestaat uit twee tot acht pagina’s of aangepaste gebeurtenissen na elkaar, zoals prijzen, winkelwagen en aankoop. Je ziet hoeveel bezoekers elke stap bereiken. Eerdere bezoekers tellen ook mee.",
       stepsOf: (funnel) => `Stappen van ${funnel}`,
       visitors,
       ofStart: (share) => `${share} van het begin`,
@@ -161,12 +165,12 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         visit: "Alle stappen moeten in één bezoek plaatsvinden, zonder pauze van 30 minuten.",
       },
       stepName: "Naam van de stap (optioneel)",
-      stepNameExample: "Zoals de pagina of gebeurtenis",
+      stepNameExample: "Gelijk aan de pagina of gebeurtenis",
       addStep: "Stap toevoegen",
       up: "Omhoog",
-      moveUp: (step) => `Stap ${step} omhoog`,
+      moveUp: (step) => `Stap ${step} omhoog verplaatsen`,
       down: "Omlaag",
-      moveDown: (step) => `Stap ${step} omlaag`,
+      moveDown: (step) => `Stap ${step} omlaag verplaatsen`,
       remove: "Verwijderen",
       removeStep: (step) => `Stap ${step} verwijderen`,
       form: {
@@ -220,14 +224,14 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       rate: "Conversiepercentage",
       actions: "Acties",
       search: "Doelen zoeken",
-      noneNamed: "Geen doel heeft deze naam.",
+      noneNamed: "Geen doel met deze naam.",
       showVisitors: "Bezoekers tonen",
       showVisitorsOf: (goal) => `Bezoekers tonen die ${goal} hebben bereikt`,
       edit: "Bewerken",
       editNamed: (goal) => `${goal} bewerken`,
       none: "Nog geen doelen",
       about:
-        "Een doel is een pagina die je bezoekers wilt laten zien, of een gebeurtenis die ze moeten uitvoeren. Eerdere bezoekers tellen ook mee.",
+        "Een doel is een pagina die bezoekers moeten zien, of een gebeurtenis die ze moeten activeren. Eerdere bezoekers tellen ook mee.",
       all: "Alle doelen",
       isGone: "Dit doel bestaat niet meer.",
       overTime: "Bezoekers die het doel hebben bereikt",
@@ -243,7 +247,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
     journeys: {
       direction: "Richting",
       forward: "Vooruit",
-      back: "Terug",
+      back: "Achteruit",
       steps: "Stappen van een route",
       pages: "Pagina’s",
       pagesAndEvents: "Pagina’s en gebeurtenissen",
@@ -264,19 +268,19 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       visits,
       wentOn: (number, total) =>
         plural(number, {
-          one: `${count(number)} van ${visits(total)} ging verder`,
-          other: `${count(number)} van ${visits(total)} gingen verder`,
+          one: `${count(number)} van ${ofVisits(total)} ging verder`,
+          other: `${count(number)} van ${ofVisits(total)} gingen verder`,
         }),
       hadMore: (number, total) =>
         plural(number, {
-          one: `${count(number)} van ${visits(total)} had eerdere stappen`,
-          other: `${count(number)} van ${visits(total)} hadden eerdere stappen`,
+          one: `${count(number)} van ${ofVisits(total)} had eerdere stappen`,
+          other: `${count(number)} van ${ofVisits(total)} hadden eerdere stappen`,
         }),
       noVisits: "Geen bezoeken.",
-      moreOf: (total) => `Meer van ${count(total)}`,
+      moreOf: (total) => `Meer (${count(total)} in totaal)`,
       event: "gebeurtenis",
       paths: "Meest gevolgde routes",
-      endings: "Meest voorkomende eindes",
+      endings: "Meest gevolgde routes naar het einde",
       path: "Route",
       share: "Aandeel",
       continued: "Ging verder",
@@ -317,7 +321,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       buyers: "Kopers",
       average: "Gemiddelde bestelling",
       perVisitor: "Per bezoeker",
-      overTime: "Omzet in de tijd",
+      overTime: "Omzetverloop",
       credit: "Toekenning",
       credits: {
         any: "Aan alle toekennen",
@@ -325,12 +329,12 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         last: "Aan de laatste toekennen",
       },
       notes: {
-        any: "Een bestelling telt bij elke waarde die de bezoeker die dag had, dus de rijen kunnen samen meer zijn dan het totaal.",
+        any: "Een bestelling telt bij elke waarde die de bezoeker die dag had, dus de rijen kunnen opgeteld hoger uitkomen dan het totaal.",
         anyOfSeveral:
-          "Een bestelling telt bij elke waarde die de bezoeker die dag had, dus de rijen kunnen samen meer zijn dan het totaal. Je kunt die ook alleen aan de eerste of de laatste waarde tot de bestelling toekennen.",
+          "Een bestelling telt bij elke waarde die de bezoeker die dag had, dus de rijen kunnen opgeteld hoger uitkomen dan het totaal. Je kunt een bestelling ook alleen aan de eerste of de laatste waarde tot dat moment toekennen.",
         first:
-          "Een bestelling telt bij de eerste waarde die de bezoeker die dag had, tot de bestelling.",
-        last: "Een bestelling telt bij de laatste waarde die de bezoeker die dag had, tot de bestelling.",
+          "Een bestelling telt bij de eerste waarde die de bezoeker die dag had, tot het moment van de bestelling.",
+        last: "Een bestelling telt bij de laatste waarde die de bezoeker die dag had, tot het moment van de bestelling.",
       },
     },
     shortcuts: {
@@ -349,13 +353,13 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       search: "Pagina’s of de open lijst doorzoeken",
       shortcuts: "Deze sneltoetsen",
       use: "Sneltoetsen gebruiken",
-      useHint: "Deze browser onthoudt het. Tijdens het typen staan ze uit.",
+      useHint: "Deze browser onthoudt je keuze. Tijdens het typen staan ze uit.",
     },
     switcher: {
       title: "Van website wisselen",
       search: "Websites zoeken",
       list: "Websites",
-      none: "Geen website bevat dit.",
+      none: "Geen websites gevonden.",
       found: (number) => plural(number, { one: "1 website", other: `${count(number)} websites` }),
     },
     notes: {
@@ -402,7 +406,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       addAnother: "Nog een waarde toevoegen",
       chosen: "Waarden",
       remove: (value) => `${value} verwijderen`,
-      key: "Sleutel",
+      key: "Naam van de eigenschap",
       goal: "Doel",
       step: "Funnelstap",
       property: "Eigenschap van gebeurtenis",
@@ -410,7 +414,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       choose: "Kies of typ.",
       submit: "Filter toevoegen",
       save: "Filter opslaan",
-      tooMany: (max) => `Er zijn hoogstens ${count(max)} filters mogelijk.`,
+      tooMany: (max) => `Er zijn maximaal ${count(max)} filters mogelijk.`,
     },
     live: {
       title: "Nu",
@@ -436,7 +440,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       setFilter: "Filter instellen",
       edit: "Bewerken",
       editNamed: (name) => `${name} bewerken`,
-      editFilters: "De filters bewerken",
+      editFilters: "Filters bewerken",
       delete: "Verwijderen",
       deleteNamed: (name) => `${name} verwijderen`,
       keep: "Behouden",
@@ -485,7 +489,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
     },
     week: {
       metrics: { visitors: "Bezoekers", pageviews: "Paginaweergaven" },
-      choice: "Cijfers van de uren",
+      choice: "Cijfers per uur",
       tables: {
         visitors: "Bezoekers per uur van de week",
         pageviews: "Paginaweergaven per uur van de week",
@@ -496,7 +500,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         visitors: (hour, number, text) => `${hour}: ${visitors(number, text)}`,
         pageviews: (hour, number, text) => `${hour}: ${pageviews(number, text)}`,
       },
-      most: (numbers) => `Meeste: ${numbers}`,
+      most: (numbers) => `Maximum: ${numbers}`,
       none: "Geen gegevens.",
     },
     map: {
