@@ -33,13 +33,17 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
   /** After „z”. */
   const daysOf = (number: number) =>
     `${count(number)} ${plural(number, { one: "dnia", few: "dni", many: "dni", other: "dnia" })}`;
+  const monthsIn = [
+    ...["w styczniu", "w lutym", "w marcu", "w kwietniu", "w maju", "w czerwcu"],
+    ...["w lipcu", "w sierpniu", "we wrześniu", "w październiku", "w listopadzie", "w grudniu"],
+  ];
   const day = (of: string) => `${weekday(of)}, ${date(of)}`;
   const days = ({ period, from }: Span, isNewest: boolean) => {
     const newest = { day: "wczoraj", week: "w zeszłym tygodniu", month: "w zeszłym miesiącu" };
     const older = {
       day: `dnia ${date(from)}`,
       week: `w tygodniu od ${date(from)}`,
-      month: `w miesiącu: ${month(from)}`,
+      month: `${monthsIn[Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}`,
     };
     return (isNewest ? newest : older)[period];
   };
@@ -79,7 +83,7 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
       timezone: (zone) => `Dni według strefy czasowej ${zone}.`,
       statistics: "Statystyki",
       statisticsOf: (domain) => `Statystyki witryny ${domain}`,
-      stop: "Rezygnacja z tych raportów",
+      stop: "Zrezygnuj z tych raportów",
     },
     ownReport: {
       subject: (websites, number, span) =>
@@ -105,8 +109,8 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
       },
       seen: (number, during) => `${number} w ciągu ${minutes(during)}`,
       over: (number, during) => `koniec, ${number} w ciągu ${minutes(during)}`,
-      silentFor: (during) => `nic nie nadchodzi od ${minutes(during)}`,
-      again: "zdarzenia znów nadchodzą",
+      silentFor: (during) => `od ${minutes(during)} nic nie dociera`,
+      again: "zdarzenia znów docierają",
       counted: (number, from, to, zone) => `${number} od ${from}, do ${to} (${zone}).`,
       fires: {
         above: (most) => `Alert jest wyzwalany powyżej ${count(most)}.`,
@@ -122,29 +126,29 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
         silent: (during) => `Alert jest wyzwalany po ${minutesLater(during)}.`,
       },
       median: (on, median, numbers) =>
-        `Mediana z tych samych godzin tego samego dnia (${weekday(on)}) w ostatnich ${numbers.length} tygodniach wynosi ${decimal(median)}. Liczby, począwszy od ostatniego tygodnia: ${numbers.map(count).join(", ")}.`,
-      nothing: (during) => `Nic nie nadeszło od ${minutes(during)}.`,
+        `Mediana z tych samych godzin tego samego dnia tygodnia (${weekday(on)}) w ostatnich ${numbers.length} tygodniach wynosi ${decimal(median)}. Liczby, począwszy od ostatniego tygodnia: ${numbers.map(count).join(", ")}.`,
+      nothing: (during) => `Od ${minutes(during)} nie dotarło żadne zdarzenie.`,
       cause: "Być może brakuje kodu śledzenia albo coś zatrzymuje jego zdarzenia.",
-      eventsAgain: "Zdarzenia znów nadchodzą.",
+      eventsAgain: "Zdarzenia znów docierają.",
       test: (title) => `Test: ${title}`,
-      testHint: "To jest test. Liczby są zmyślone.",
-      stop: "Rezygnacja z wiadomości tego alertu",
+      testHint: "To jest test. Liczby są fikcyjne.",
+      stop: "Zrezygnuj z wiadomości tego alertu",
     },
     webhook: {
       imported: (domain, rows, of) => `${domain}: zaimportowano ${rowsOf(rows)} z ${daysOf(of)}`,
       importFailed: (domain, problem) =>
-        `${domain}: import nie powiódł się: ${problem ?? "przyczyna jest nieznana"}`,
+        `${domain}: import się nie udał: ${problem ?? "przyczyna jest nieznana"}`,
       goal: (domain, number, goal) => `${domain}: ${events(number)} celu ${goal}`,
     },
     invitation: {
       subject: "Zaproszenie do Footfall",
-      text: "To zaproszenie do przeglądania statystyk witryn. Aby się zalogować, proszę wybrać hasło:",
+      text: "To zaproszenie do przeglądania statystyk witryn. Aby się zalogować, proszę ustawić hasło:",
       after:
         "Link jest ważny 7 dni i można go użyć tylko raz. Jest przeznaczony tylko dla adresata.",
     },
     reset: {
       subject: "Nowe hasło do Footfall",
-      text: "Dla tego adresu zażądano nowego hasła. Można je wybrać tutaj:",
+      text: "Poproszono o nowe hasło dla tego adresu. Można je ustawić tutaj:",
       after: "Link jest ważny godzinę i można go użyć tylko raz. Bez niego nic się nie zmieni.",
     },
     unsubscribe: {
@@ -170,11 +174,11 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
           "Wiadomości tego alertu nie będą już przychodzić na ten adres. Adres można dodać ponownie w ustawieniach witryny.",
       },
       person: {
-        title: () => "Raporty e-mail wszystkich witryn",
+        title: () => "Raporty e-mail ze wszystkich witryn",
         warning: "Te raporty nie będą już przychodzić na ten adres.",
         button: "Wyłącz raporty",
         farewell:
-          "Te raporty nie będą już przychodzić na ten adres. Można je włączyć ponownie na koncie.",
+          "Te raporty nie będą już przychodzić na ten adres. Można je włączyć ponownie na stronie konta.",
       },
     },
   };

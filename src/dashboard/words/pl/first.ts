@@ -36,7 +36,7 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
       FORBIDDEN_ORIGIN: "Serwer nie przyjmuje zmian z tego adresu.",
       WEBSITE_NOT_FOUND: "Ta witryna już nie istnieje.",
       NOT_FOUND: "Ten element już nie istnieje.",
-      INTERNAL: "Na serwerze wystąpił błąd. Szczegóły są w jego dzienniku.",
+      INTERNAL: "Na serwerze wystąpił błąd. Szczegóły są w logach serwera.",
       OVERLOADED: "Serwer jest zajęty innymi zapytaniami.",
       QUERY_TOO_LARGE:
         "To zapytanie wymaga zbyt dużo pamięci. Proszę wybrać mniej dni lub mniej filtrów.",
@@ -69,7 +69,7 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
     goal: "Cel",
     funnel: "Lejek",
     property: (key) => `Właściwość ${key}`,
-    step: (step, funnel) => `krok ${step} z ${funnel}`,
+    step: (step, funnel) => `krok ${step} lejka ${funnel}`,
     relations: {
       is: ["to", "to nie"],
       begins: ["zaczyna się od", "nie zaczyna się od"],
@@ -182,11 +182,11 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
     under: (percent) => `poniżej ${percent}`,
     points: (points) => `${points} p.p.`,
     was: (before) => `wcześniej ${before}`,
-    wasUntil: (before, time) => `wcześniej ${before} do ${time}`,
+    wasUntil: (before, time) => `wcześniej ${before} do godz. ${time}`,
   },
   common: {
     demoName: "O tej instancji Footfall",
-    demo: "Demo ze zmyślonym ruchem",
+    demo: "Demo z fikcyjnym ruchem",
     home: "Footfall: wszystkie witryny",
     windowTitle: (title) => `${title} · Footfall`,
     foot: "Dokładne liczby z Footfall. Bez plików cookie i bez rozpoznawania odwiedzających w kolejnych dniach.",
@@ -210,11 +210,11 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
     notLoaded: "Nie udało się wczytać tej listy.",
     partNotLoaded: "Nie udało się wczytać tej części. Proszę odświeżyć stronę.",
     signIn: "Zaloguj się",
-    enterPassword: "Podaj hasło",
+    enterPassword: "Wpisz hasło",
     again: "Spróbuj ponownie",
     noChange: "bez zmian",
-    up: (change) => `więcej o ${change}`,
-    down: (change) => `mniej o ${change}`,
+    up: (change) => `wzrost o ${change}`,
+    down: (change) => `spadek o ${change}`,
     was: (text) => `wcześniej ${text}`,
     pages: "Strony",
     total: (total) => `Razem: ${count(total)}`,
@@ -224,7 +224,7 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
     passwordHint: (min, max) => `Od ${count(min)} do ${count(max)} znaków.`,
     showPassword: "Pokaż hasło",
     lastDay: "Ostatni dzień (opcjonalnie)",
-    lastDayHint: "Puste pole oznacza ważność bez ograniczeń.",
+    lastDayHint: "Puste pole oznacza brak terminu ważności.",
     by: "Według",
     valueHint: "Wybierz lub wpisz.",
     valueExample: { page: "na przykład /cennik", event: "na przykład Rejestracja" },
@@ -232,9 +232,9 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
   "no-page": {
     window: "Nie znaleziono",
     title: "Nie znaleziono strony",
-    owner: "Nie ma tu witryny o tej domenie.",
+    owner: "Nie ma tu witryny z tą domeną.",
     stranger:
-      "Pod tym adresem nie ma publicznych statystyk. Jeśli to własna witryna, trzeba się zalogować.",
+      "Pod tym adresem nie ma publicznych statystyk. Statystyki własnej witryny są widoczne po zalogowaniu.",
     websites: "Wszystkie witryny",
     signIn: "Zaloguj się",
     shared: "Udostępnione statystyki",
@@ -289,7 +289,7 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
   },
   statistics: {
     shortcuts: "Skróty klawiszowe",
-    paused: "Dzisiejsze liczby się nie odświeżają.",
+    paused: "Dzisiejsze liczby nie są odświeżane.",
     resume: "Wznów odświeżanie",
     online: (visitors) => `${visitors} online`,
     overview: "Przegląd",
@@ -314,10 +314,10 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
     role: "wykres",
     points: "Punkty",
     notes: "Notatki",
-    tellMe: "Powiadom, gdy …",
+    tellMe: "Powiadom, gdy…",
     table: "Tabela",
     nothingBefore: (days) => `Brak danych do porównania: ${days}`,
-    notByHour: "Ta liczba nie jest dostępna według godzin.",
+    notByHour: "Ten wskaźnik nie jest dostępny w podziale na godziny.",
     noVisitors: "Brak odwiedzających w tym okresie.",
     noneOfFilters: "Żaden odwiedzający z tego okresu nie pasuje do filtrów.",
     missing: "Nie udało się wczytać wykresu. Tabela zawiera te same liczby.",
@@ -331,7 +331,7 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
       }),
     summary: (metric, first, last, most, interval) => {
       const by = { hour: "godzin", day: "dni", week: "tygodni", month: "miesięcy" }[interval];
-      return `${metric} według ${by}, od ${first} do ${last}, najwyżej ${most}. Klawisze strzałek przesuwają po wykresie, a Enter otwiera punkt.`;
+      return `${metric} według ${by}, od ${first} do ${last}, maksimum: ${most}. Po wykresie można się poruszać klawiszami strzałek, a Enter otwiera punkt.`;
     },
   },
   metrics: {
@@ -350,13 +350,13 @@ export const tables = ({ plural, count }: Tools<"pl">): FirstTables => ({
         one: `${visitorsText} odwiedzający`,
         few: `${visitorsText} odwiedzających`,
         many: `${visitorsText} odwiedzających`,
-        other: `${visitorsText} odwiedzających`,
+        other: `${visitorsText} odwiedzającego`,
       });
       return plural(views, {
         one: `${ofVisitors}, ${viewsText} odsłona`,
         few: `${ofVisitors}, ${viewsText} odsłony`,
         many: `${ofVisitors}, ${viewsText} odsłon`,
-        other: `${ofVisitors}, ${viewsText} odsłon`,
+        other: `${ofVisitors}, ${viewsText} odsłony`,
       });
     },
   },

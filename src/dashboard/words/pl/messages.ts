@@ -24,13 +24,19 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       many: `Ze statystyk zniknie ${rows(number)}`,
       other: `Ze statystyk zniknie ${rows(number)}`,
     });
+  // As after "z".
+  const of = (source: string) => (source === "Logi dostępu" ? "logów dostępu" : source);
   // As after "w ciągu".
   const minutesText = (minutes: number) => {
     if (minutes > 1440 && minutes % 1440 === 0) return `${count(minutes / 1440)} dni`;
     if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} godzin`;
     return minutes === 1 ? "1 minuty" : `${count(minutes)} minut`;
   };
-  const factorText = (factor: number) => String(factor).replace(".", ",");
+  const factorText = (factor: number) => {
+    const text = String(factor).replace(".", ",");
+    const many = `${text} razy`;
+    return plural(factor, { one: `${text} raz`, few: many, many, other: `${text} raza` });
+  };
   const shares: Readonly<Record<string, string>> = {
     ...{ "0.75": "trzy czwarte", "0.5": "połowa", "0.25": "jedna czwarta" },
     "0.1": "jedna dziesiąta",
@@ -69,7 +75,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       people_max: ({ max }) => `Limit osób to ${max}.`,
       keys_max: ({ max }) => `Limit kluczy to ${max}.`,
       domain: "Proszę podać nazwę domeny, na przykład example.com, bez portu i ścieżki.",
-      domain_taken: "Ta witryna już tu jest.",
+      domain_taken: "Ta witryna jest już dodana.",
       aliases: ({ max }) =>
         `Limit aliasów to ${max}. Mogą zawierać litery, cyfry, kropki, łączniki i podkreślenia.`,
       alias_taken: ({ name }) => `Inna witryna ma już nazwę ${name}.`,
@@ -77,15 +83,15 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       param_name: ({ name }) =>
         `„${name}” nie jest nazwą parametru zapytania. Nazwa może kończyć się znakiem *.`,
       ip: ({ text }) => `„${text}” nie jest adresem IP ani zakresem takim jak 203.0.113.0/24.`,
-      date: "Proszę wybrać dzień, który istnieje.",
+      date: "Proszę wybrać prawidłową datę.",
       time_of_day: "Proszę podać godzinę, na przykład 09:30.",
-      time_in_future: "Proszę wybrać czas w przyszłości.",
-      time_past: "Proszę wybrać czas w przyszłości.",
+      time_in_future: "Proszę wybrać termin w przyszłości.",
+      time_past: "Proszę wybrać termin w przyszłości.",
       name_taken: "Ta nazwa jest już zajęta.",
       segment_missing: "Ten segment już nie istnieje.",
       segment_broken: "Filtr tego segmentu już nie działa, bo jego cel lub lejek został usunięty.",
       matcher_exclamation:
-        "Tekst nie może zaczynać się od !. Aby użyć samego znaku, proszę wpisać \\!.",
+        "Tekst nie może zaczynać się od znaku !. Aby użyć tego znaku, proszę wpisać \\!.",
       matcher_tilde: "Po ~ proszę wpisać tekst.",
       matcher_value: "Proszę wpisać tekst, liczbę, true lub false.",
       matcher_props: ({ max }) => `Limit właściwości to ${max}.`,
@@ -116,16 +122,16 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
         "ga4-csv": "Google Analytics 4 (CSV)",
         fathom: "Fathom",
         footfall: "Footfall",
-        "access-log": "Dzienniki dostępu",
+        "access-log": "Logi dostępu",
       },
       rows,
       import: "Import",
       hint: (domain, timezone) =>
-        `Wczytuje do ${domain} historię z innego produktu albo z dzienników dostępu. Dni są liczone w strefie czasowej ${timezone}. Dni, które mają już statystyki, pozostają bez zmian.`,
+        `Wczytuje do ${domain} historię z innego produktu albo z logów dostępu. Dni są liczone w strefie czasowej ${timezone}. Dni, które mają już statystyki, pozostają bez zmian.`,
       filesToImport: "Pliki do importu",
       files: "Pliki",
       filesHint:
-        "Należy wybrać lub upuścić tutaj jeden albo kilka plików: takich, jakie wyeksportowano, także jako ZIP lub gzip.",
+        "Można wybrać jeden lub kilka plików albo upuścić je tutaj: w takiej postaci, w jakiej je wyeksportowano, także jako ZIP lub gzip.",
       chosenFiles: "Wybrane pliki",
       source: "Produkt",
       anySource: "Wykryj automatycznie",
@@ -137,14 +143,14 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       sendingForCheck: "Trwa wysyłanie plików do sprawdzenia.",
       sending: "Trwa wysyłanie plików.",
       checking: "Trwa sprawdzanie plików. Nic jeszcze nie jest importowane.",
-      begun: "Import się rozpoczął. Trwa dalej także po opuszczeniu tej strony.",
+      begun: "Import się rozpoczął i będzie trwać także po opuszczeniu tej strony.",
       importedBefore: "Te pliki już zaimportowano. Ich import jest na liście poniżej.",
       result: "Wynik sprawdzenia",
       cannotBeImported: "Tych plików nie można zaimportować",
       wouldDo: "Co zrobi import",
       nothingToImport: "Nie ma nic do zaimportowania",
       report: {
-        from: "Z",
+        from: "Pochodzenie",
         totalsOf: (source) => `${source}, sumy dzienne`,
         eventsOf: (source) => `${source}, zdarzenia`,
         days: "Dni",
@@ -176,10 +182,10 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
           broken: (number) => `${rows(number)} nie do odczytania`,
           duplicate: (number) =>
             plural(number, {
-              one: `${rows(number)} był już wcześniej`,
-              few: `${rows(number)} były już wcześniej`,
-              many: `${rows(number)} było już wcześniej`,
-              other: `${rows(number)} było już wcześniej`,
+              one: `${rows(number)} już istniał`,
+              few: `${rows(number)} już istniały`,
+              many: `${rows(number)} już istniało`,
+              other: `${rows(number)} już istniało`,
             }),
           bot: (number) => `${rows(number)} od botów`,
           ip: (number) => `${rows(number)} z wykluczonych adresów`,
@@ -194,23 +200,23 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
               : `${rows(number)} z dni, które się nie skończyły`,
           kind: (number) =>
             plural(number, {
-              one: `${rows(number)} nie jest odsłoną ani zdarzeniem`,
-              few: `${rows(number)} nie są odsłonami ani zdarzeniami`,
-              many: `${rows(number)} nie jest odsłonami ani zdarzeniami`,
-              other: `${rows(number)} nie jest odsłoną ani zdarzeniem`,
+              one: `${rows(number)} to nie odsłona ani zdarzenie`,
+              few: `${rows(number)} to nie odsłony ani zdarzenia`,
+              many: `${rows(number)} to nie odsłony ani zdarzenia`,
+              other: `${rows(number)} to nie odsłona ani zdarzenie`,
             }),
           visitor: (number) => `${rows(number)} bez identyfikatora odwiedzającego`,
-          time: (number) => `${rows(number)} z niemożliwym czasem`,
+          time: (number) => `${rows(number)} z nieprawidłowym czasem`,
         },
         skippedFor: (number, reason) => `${rows(number)}: ${reason}`,
-        unknown: "Nieznane zapisy",
-        unknownHint: "Liczą się jako (nieznane). W nawiasie jest liczba ich wierszy.",
+        unknown: "Nierozpoznane nazwy",
+        unknownHint: "Są liczone jako (nieznane). W nawiasach podano liczbę wierszy.",
         spelling: (spelling, number) => `${spelling} (${count(number)})`,
         spellings: (dimension, spellings) => `${dimension}: ${spellings.join(", ")}`,
         notRead: "Nieodczytane pliki",
         totalsHint:
-          "To są sumy dzienne. Filtry, cele, lejki, ścieżki i przychód nie działają w tych dniach. Strefa czasowa eksportu musi być strefą czasową witryny.",
-        visitorsHint: "Odwiedzający są liczeni na dzień, jak wszędzie w Footfall.",
+          "To są sumy dzienne. Filtry, cele, lejki, ścieżki i przychód nie są w tych dniach dostępne. Strefa czasowa eksportu musi być taka sama jak strefa czasowa witryny.",
+        visitorsHint: "Odwiedzający są liczeni osobno każdego dnia, jak wszędzie w Footfall.",
       },
       list: {
         title: "Importy",
@@ -224,8 +230,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
         isRunning: "Trwa import.",
         isBeingUndone: "Trwa cofanie importu.",
         isUndone: "Import został cofnięty.",
-        isDone: (source) => `Import z ${source} jest zakończony.`,
-        hasFailed: (source) => `Import z ${source} się nie udał.`,
+        isDone: (source) => `Import z ${of(source)} jest zakończony.`,
+        hasFailed: (source) => `Import z ${of(source)} się nie udał.`,
         removing: "Trwa usuwanie jego danych.",
         addedNothing: "Niczego nie dodał.",
         added: (range, dayCount, rowCount) => `${range}: ${days(dayCount)}, ${rows(rowCount)}`,
@@ -240,9 +246,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
           }),
         undo: { running: "Zatrzymaj", done: "Cofnij", failed: "Usuń" },
         undoNamed: {
-          running: (id, source) => `Zatrzymaj import ${id} z ${source}`,
-          done: (id, source) => `Cofnij import ${id} z ${source}`,
-          failed: (id, source) => `Usuń import ${id} z ${source}`,
+          running: (id, source) => `Zatrzymaj import ${id} z ${of(source)}`,
+          done: (id, source) => `Cofnij import ${id} z ${of(source)}`,
+          failed: (id, source) => `Usuń import ${id} z ${of(source)}`,
         },
         report: "Raport",
         reportOf: (id) => `Raport z importu ${id}`,
@@ -252,18 +258,18 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       undo: {
         keep: "Zachowaj",
         stop: {
-          title: (source) => `Zatrzymać import z ${source}?`,
+          title: (source) => `Zatrzymać import z ${of(source)}?`,
           text: "Import się zatrzyma, a wszystko, co dodał, zostanie usunięte.",
           button: "Zatrzymaj import",
         },
         remove: {
-          title: (source) => `Usunąć import z ${source}?`,
+          title: (source) => `Usunąć import z ${of(source)}?`,
           button: "Usuń import",
           nothing: "Import niczego nie dodał. Zostanie usunięty tylko ten wpis.",
           nothingButton: "Usuń wpis",
         },
         undo: {
-          title: (source) => `Cofnąć import z ${source}?`,
+          title: (source) => `Cofnąć import z ${of(source)}?`,
           button: "Cofnij import",
         },
         rows: (number) =>
@@ -273,9 +279,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       },
       failures: {
         IMPORT_RUNNING:
-          "Inny import do tej witryny trwa, jest sprawdzany lub cofany. Proszę poczekać na jego koniec i spróbować ponownie.",
+          "Inny import do tej witryny trwa, jest sprawdzany lub cofany. Proszę poczekać, aż się zakończy, i spróbować ponownie.",
         BODY_TOO_LARGE:
-          "Pliki są większe, niż przyjmuje serwer. Granicą jest jego ustawienie IMPORT_BYTES_MAX.",
+          "Pliki są większe, niż przyjmuje serwer. Limit określa jego ustawienie IMPORT_BYTES_MAX.",
         UNSUPPORTED_MEDIA_TYPE:
           "Serwer nie przyjął plików. Być może żądanie zostało zmienione przez serwer proxy.",
         NOT_FOUND: "Ten import już nie istnieje.",
@@ -284,12 +290,13 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       },
       export: {
         title: "Eksport",
-        hint: (domain) => `Pobiera każde zdarzenie z ${domain} ze wszystkimi zapisanymi polami.`,
+        hint: (domain) =>
+          `Pobiera wszystkie zdarzenia z ${domain} wraz ze wszystkimi zapisanymi polami.`,
         from: "Od",
         to: "Do",
         format: "Format",
         formats: {
-          ndjson: "NDJSON, który Footfall może znów zaimportować",
+          ndjson: "NDJSON (Footfall może go ponownie zaimportować)",
           csv: "CSV",
           parquet: "Parquet",
         },
@@ -301,15 +308,15 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
     notifications: {
       send: "Wyślij test",
       sendNamed: (name) => `Wyślij test: ${name}`,
-      sending: "Wysyłanie …",
+      sending: "Wysyłanie…",
       sent: (to) => `${to}: wysłano.`,
       notSent: (to, problem) => `${to}: nie wysłano. Powód: ${problem}`,
-      toMe: "ja",
+      toMe: "Ja",
       changeNamed: (name) => `Zmień: ${name}`,
       deleteTitle: (name) => `Usunąć „${name}”?`,
       name: "Nazwa",
       off: "Wyłączone",
-      mayNotWrite: "Tę witrynę można oglądać, ale bez uprawnień nie można jej zmieniać.",
+      mayNotWrite: "Tę witrynę można tylko oglądać. Brak uprawnień do jej zmiany.",
       noMail: {
         title: "Nie skonfigurowano serwera poczty",
         text: "Dopóki go nie ma, nikt nie dostaje e-maili. Administrator tego serwera ustawia SMTP_URL, REPORT_FROM i BASE_URL, na przykład tak jak poniżej, i ponownie uruchamia Footfall.",
@@ -333,15 +340,15 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       },
       reports: {
         title: "Raporty e-mail",
-        hint: "Wiadomość z odwiedzającymi, stronami, źródłami i celami z ostatniego czasu oraz ich zmianami.",
+        hint: "Wiadomość o odwiedzających, stronach, źródłach i celach z ostatniego okresu oraz o zmianach.",
         periods: { day: "Codziennie", week: "Co tydzień", month: "Co miesiąc" },
         periodsTitle: "Jak często",
         sendAt: "Godzina",
         sendAtHint: (zone) => `W strefie czasowej witryny, ${zone}.`,
         addressesOrDefault: (number) =>
           number === 1
-            ? "Po jednym w wierszu. Jeśli pole jest puste, raporty trafiają na adres z REPORT_TO serwera."
-            : `Po jednym w wierszu. Jeśli pole jest puste, raporty trafiają na adresy z REPORT_TO serwera (${count(number)}).`,
+            ? "Po jednym w wierszu. Jeśli pole jest puste, raporty trafiają na adres z ustawienia REPORT_TO serwera."
+            : `Po jednym w wierszu. Jeśli pole jest puste, raporty trafiają na adresy z ustawienia REPORT_TO serwera (${count(number)}).`,
         off: "Nikt nie dostaje raportów, bo nie wybrano żadnej częstotliwości.",
         plan: (to, when, time) =>
           `Wiadomość jest wysyłana ${timesText(when)} o ${time}. Odbiorcy: ${list(to, "and")}.`,
@@ -357,7 +364,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       },
       mine: {
         title: "Raporty e-mail ze wszystkich witryn",
-        hint: "Jedna wiadomość z odwiedzającymi i odsłonami wszystkich dostępnych witryn, najwyżej 200.",
+        hint: "Jedna wiadomość o odwiedzających i odsłonach we wszystkich dostępnych witrynach, najwyżej 200.",
         timezone: "Strefa czasowa",
         off: "Takie wiadomości nie przychodzą, bo nie wybrano żadnej częstotliwości.",
         plan: (email, when, time, zone) =>
@@ -365,19 +372,19 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
       },
       alerts: {
         title: "Alerty",
-        hint: "Wiadomość, gdy dzieje się coś niezwykłego, i kolejna, gdy to minie.",
+        hint: "Wiadomość, gdy dzieje się coś nietypowego, i kolejna, gdy to minie.",
         none: "Nie ma jeszcze alertów.",
         add: "Dodaj alert",
         addAction: "Dodaj alert",
         added: "Alert jest włączony. Test pokaże, czy wiadomość dociera.",
-        deleteHint: "Nikogo już nie powiadomi.",
+        deleteHint: "Alert nikogo już nie powiadomi.",
         firingSince: (time) => `Wyzwolony od: ${time}`,
         firing: "Wyzwolony",
         quietSince: (time) => `Spokój od: ${time}.`,
         quiet: "Spokój, alert nie został jeszcze wyzwolony.",
         isOff: "Wyłączony.",
         last: {
-          sent: (time) => `Ostatnią wiadomość wysłano ${time}.`,
+          sent: (time) => `Ostatnią wiadomość wysłano: ${time}.`,
           failed: (time, problem) =>
             `Ostatnia wiadomość (${time}) nie dotarła do wszystkich. Powód: ${problem}`,
         },
@@ -386,37 +393,37 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
           silence: {
             option: "nic nie dociera",
             name: "Nic nie dociera",
-            hint: "Witryna może nie działać albo może brakować jej kodu śledzenia. Jeśli w nocy nikt nie przychodzi, można poniżej wybrać godziny.",
+            hint: "Witryna może nie działać albo może brakować jej kodu śledzenia. Jeśli w nocy nie ma ruchu, można poniżej wybrać godziny.",
           },
           usualAbove: {
             option: "jest więcej niż zwykle",
             name: "Więcej niż zwykle",
-            hint: "W porównaniu z medianą tych samych godzin tego dnia tygodnia z ostatnich czterech tygodni. Potrzebne są dane z dwóch tygodni.",
+            hint: "W porównaniu z medianą z tych samych godzin tego samego dnia tygodnia w ostatnich czterech tygodniach. Potrzebne są dane z dwóch tygodni.",
           },
           usualBelow: {
             option: "jest mniej niż zwykle",
             name: "Mniej niż zwykle",
-            hint: "W porównaniu z medianą tych samych godzin tego dnia tygodnia z ostatnich czterech tygodni. Potrzebne są dane z dwóch tygodni.",
+            hint: "W porównaniu z medianą z tych samych godzin tego samego dnia tygodnia w ostatnich czterech tygodniach. Potrzebne są dane z dwóch tygodni.",
           },
           above: {
-            option: "jest więcej niż podana liczba",
-            name: "Więcej niż podana liczba",
+            option: "liczba przekracza próg",
+            name: "Powyżej progu",
             hint: "",
           },
           below: {
-            option: "jest mniej niż podana liczba",
-            name: "Mniej niż podana liczba",
+            option: "liczba spada poniżej progu",
+            name: "Poniżej progu",
             hint: "",
           },
-          goal: { option: "cel zostaje osiągnięty", name: "Cel zostaje osiągnięty", hint: "" },
-          other: { option: "jak dotąd", name: "Alert", hint: "" },
+          goal: { option: "cel zostanie osiągnięty", name: "Osiągnięto cel", hint: "" },
+          other: { option: "bez zmian", name: "Alert", hint: "" },
         },
         names: {
           usualAbove: (noun) => `Więcej ${noun} niż zwykle`,
           usualBelow: (noun) => `Mniej ${noun} niż zwykle`,
           above: (noun, number) => `Więcej niż ${number} ${noun}`,
           below: (noun, number) => `Mniej niż ${number} ${noun}`,
-          goal: (goal) => `Cel ${goal} zostaje osiągnięty`,
+          goal: (goal) => `Osiągnięto cel ${goal}`,
         },
         measure: "Wskaźnik",
         measures: {
@@ -446,7 +453,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
           }),
         unknownGoal: (id) => `numer ${id} (usunięty)`,
         goal: "Cel",
-        silentFor: "W ciągu",
+        silentFor: "Od co najmniej",
         window: "W ciągu",
         minutes: minutesText,
         more: "Więcej niż",
@@ -454,20 +461,19 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
         least: "Co najmniej ile razy",
         timesAbove: "Więcej niż",
         timesBelow: "Mniej niż",
-        times: (factor) => `${factorText(factor)}-krotność zwykłej liczby`,
-        share: (share) => `${shareText(share)} zwykłej liczby`,
+        times: (factor) => `${factorText(factor)} tyle co zwykle`,
+        share: (share) => `${shareText(share)} typowej liczby`,
         someHours: "Tylko w określonych godzinach",
         from: "Od",
         until: "Do",
         pause: "Najwyżej raz w ciągu",
         isOn: "Alert jest włączony",
         does: {
-          silence: (minutes) =>
-            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} nic nie dociera.`,
+          silence: (minutes) => `Wysyła wiadomość, gdy od ${minutesText(minutes)} nic nie dociera.`,
           usualAbove: (noun, factor, minutes) =>
-            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} liczba ${noun} przekracza ${factorText(factor)}-krotność zwykłej.`,
+            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} liczba ${noun} jest ponad ${factorText(factor)} większa niż zwykle.`,
           usualBelow: (noun, share, minutes) =>
-            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} liczba ${noun} jest mniejsza niż ${shareText(share)} zwykłej.`,
+            `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} liczba ${noun} jest mniejsza niż ${shareText(share)} typowej liczby.`,
           above: (noun, number, minutes) =>
             `Wysyła wiadomość, gdy w ciągu ${minutesText(minutes)} jest więcej niż ${number} ${noun}.`,
           below: (noun, number, minutes) =>
@@ -515,11 +521,11 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
             : `${form}. Dostaje alerty, które go wybrały, a ze wszystkich witryn: ${list(gets, "and")}.`,
         secret: "Sekret (opcjonalnie)",
         secretHint:
-          "Żądania są nim podpisywane, aby program wiedział, że pochodzą stąd. Nigdy więcej nie jest pokazywany.",
+          "Żądania są nim podpisywane, aby program wiedział, że pochodzą stąd. Potem nie jest już nigdy pokazywany.",
         secretKeep: "Jest już ustawiony. Puste pole go zachowuje.",
         secretRemove: "Usuń sekret",
         isOn: "Webhook jest włączony",
-        failed: (time) => `Wyłączony (${time}), bo przez tydzień wywołania się nie udawały.`,
+        failed: (time) => `Wyłączony (${time}), bo wywołania nie udawały się przez tydzień.`,
         last: {
           none: "W ciągu ostatnich 60 dni nie był wywoływany.",
           sent: (time) => `Ostatnie wywołanie dotarło: ${time}.`,

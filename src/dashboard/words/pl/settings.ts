@@ -25,13 +25,13 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
     "link-pages": {
       invitation: {
         title: "Witamy w Footfall",
-        hint: "Po wybraniu nazwy i hasła logowanie nastąpi od razu.",
+        hint: "Po wybraniu nazwy i hasła zalogowanie nastąpi automatycznie.",
         action: "Utwórz konto",
       },
       reset: {
         title: "Nowe hasło",
-        hint: "Nowe hasło kończy sesje we wszystkich innych miejscach.",
-        action: "Zapisz i zaloguj",
+        hint: "Ustawienie nowego hasła kończy wszystkie inne sesje.",
+        action: "Zapisz i zaloguj się",
       },
       name: "Nazwa",
       password: "Hasło",
@@ -50,7 +50,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       password: "Hasło",
       sendLink: "Wyślij link",
       linkSent:
-        "Jeśli ktoś loguje się tym adresem, link do nowego hasła jest w drodze. Jeśli nie dotrze, może go utworzyć właściciel.",
+        "Jeśli istnieje konto z tym adresem, link do ustawienia nowego hasła jest w drodze. Jeśli nie dotrze, nowy link może utworzyć właściciel.",
       back: "Wróć do logowania",
       otherWays: "Inne sposoby logowania",
       useKey: "Użyj klucza API",
@@ -65,20 +65,20 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       withKey: "Zalogowano kluczem API",
       withKeyHint: "Nazwę, hasło i listę sesji mają tylko osoby.",
       withRootKeyHint:
-        "Nazwę, hasło i listę sesji mają tylko osoby. Najlepiej zaprosić siebie i logować się adresem e-mail.",
-      you: "Własne dane",
+        "Nazwę, hasło i listę sesji mają tylko osoby. Najlepiej wysłać zaproszenie do siebie i logować się adresem e-mail.",
+      you: "Dane konta",
       name: "Nazwa",
       email: "Adres e-mail",
       language: "Język",
       browserLanguage: "Jak w przeglądarce",
-      ownPassword: "Własne hasło",
+      ownPassword: "Obecne hasło",
       password: "Hasło",
       currentPassword: "Obecne hasło",
       newPassword: "Nowe hasło",
       changePassword: "Zmień hasło",
       passwordSaved: "Zapisano. Pozostałe sesje zostały zakończone.",
       sessions: "Sesje",
-      sessionsHint: "Przeglądarki, w których trwa logowanie.",
+      sessionsHint: "Przeglądarki zalogowane na to konto.",
       thisBrowser: "Ta przeglądarka",
       unknownBrowser: "Nieznana przeglądarka",
       browserOn: (browser, system) => `${browser} (${system})`,
@@ -138,7 +138,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       },
       link: {
         invitation: (email) => `Zaproszenie dla ${email}`,
-        reset: (email) => `Link do nowego hasła dla ${email}`,
+        reset: (email) => `Link do ustawienia nowego hasła dla ${email}`,
         mailed: (email) =>
           `Ten link wysłano na adres ${email}. Można go też przekazać samodzielnie.`,
         notMailed: "Nie wysłano wiadomości. Proszę skopiować ten link i przekazać go samodzielnie.",
@@ -148,10 +148,10 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       keys: {
         make: "Utwórz klucz",
         makeAction: "Utwórz klucz",
-        none: "Nie ma jeszcze kluczy. Z kluczem program korzysta z API w ramach wybranych uprawnień.",
-        deleteHint: "Od tej chwili programy używające tego klucza będą odrzucane.",
+        none: "Nie ma jeszcze kluczy. Klucz pozwala programowi korzystać z API w ramach wybranych uprawnień.",
+        deleteHint: "Programy używające tego klucza stracą dostęp.",
         isOver: "Wygasł",
-        noWebsite: "Nie została mu żadna witryna, więc nic nie może zrobić.",
+        noWebsite: "Nie obejmuje już żadnej witryny, więc na nic nie pozwala.",
         websites: (domains) => list(domains, "and"),
         maker: {
           root: () => "Utworzony kluczem API serwera",
@@ -167,7 +167,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
         right: {
           read: { label: "Odczyt", hint: "Statystyki i ustawienia." },
           write: { label: "Zapis", hint: "Zmiany oraz wszystko, co obejmują odczyt i zbieranie." },
-          collect: { label: "Zbieranie", hint: "Wysyła wiele zdarzeń naraz." },
+          collect: { label: "Zbieranie", hint: "Wysyła zdarzenia zbiorczo." },
           operate: { label: "Monitoring", hint: "Odczytuje metryki serwera." },
         },
         onlySome: "Tylko niektóre",
@@ -193,7 +193,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
         "person.invite": (who, name) => `${who}: zaproszenie dla ${name}`,
         "person.sign-up": (who) => `${who}: pierwsze logowanie kontem firmowym`,
         "person.link": (who, name) => `${who}: utworzenie linku dla ${name}`,
-        "person.update": (who, name) => `${who}: zmiana osoby ${name}`,
+        "person.update": (who, name) => `${who}: zmiana danych osoby ${name}`,
         "person.delete": (who, name) => `${who}: usunięcie osoby ${name}`,
         "key.create": (who, name) => `${who}: utworzenie klucza ${name}`,
         "key.update": (who, name) => `${who}: zmiana klucza ${name}`,
@@ -274,7 +274,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
         text: "Tekst",
         when: "Reguła",
         hours: "Godziny",
-        pause_minutes: "Najmniejszy odstęp między wiadomościami w minutach",
+        pause_minutes: "Minimalny odstęp między wiadomościami w minutach",
         to: "Odbiorcy",
         enabled: "Włączone",
         day: "Codziennie",
@@ -303,15 +303,15 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       privacy: {
         private: {
           label: "Prywatne",
-          hint: "Tylko osoby, które się logują i mają dostęp do tej witryny.",
+          hint: "Tylko zalogowane osoby z dostępem do tej witryny.",
         },
         password: {
           label: "Hasło",
-          hint: "Każdy, kto zna hasło, może je zobaczyć pod adresem strony, łącznie z przychodem.",
+          hint: "Każdy, kto zna hasło, zobaczy statystyki pod adresem strony, łącznie z przychodem.",
         },
         public: {
           label: "Publiczne",
-          hint: "Każdy może je zobaczyć, łącznie z przychodem. Za pomocą filtrów można by ustalić, co pojedynczy odwiedzający robił danego dnia.",
+          hint: "Każdy może zobaczyć statystyki, łącznie z przychodem. Za pomocą filtrów da się ustalić, co danego dnia robił pojedynczy odwiedzający.",
         },
       },
       password: "Hasło",
@@ -339,7 +339,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       change: (name) => `Zmień: ${name}`,
       deleteTitle: (name) => `Usunąć „${name}”?`,
       deleteHint:
-        "Link nie będzie już niczego pokazywać. Nie można go odtworzyć, a nowy link ma inny adres.",
+        "Link niczego już nie pokaże. Nie można go odtworzyć, a nowy link będzie mieć inny adres.",
       neverUsed: "Jeszcze nieużywany",
       lastUsed: (day) => `Ostatnio użyty: ${day}`,
       withExpiry: (used, time, isOver) =>
@@ -349,11 +349,11 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       openByLink: (name) => `Otwórz jako gość przez link ${name}`,
       linkName: (name) => `link ${name}`,
       unnamedSegment: (id) => `segment ${id}`,
-      ofSegment: (reports, segment) => `${reports}, z segmentu ${segment}`,
+      ofSegment: (reports, segment) => `${reports}, dla segmentu ${segment}`,
       name: "Nazwa",
-      nameHint: "Widoczna tylko wewnętrznie: dla kogo jest link.",
+      nameHint: "Mówi, dla kogo jest link. Goście jej nie widzą.",
       segment: "Segment",
-      segmentHint: "Z segmentem link pokazuje tylko jego odwiedzających.",
+      segmentHint: "Po wybraniu segmentu link pokazuje tylko jego odwiedzających.",
       everybody: "Wszyscy odwiedzający",
       reports: "Raporty",
       allReports: "Wszystkie raporty",
@@ -381,17 +381,17 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
         shopify:
           "W Online Store, Themes należy wybrać Edit code i wkleić tę linię przed </head> w layout/theme.liquid. Kasa nie jest częścią motywu, więc nie jest liczona.",
         gtm: "Należy utworzyć tag typu Custom HTML z tym tekstem i wyzwalaczem All Pages, a potem opublikować kontener. Odwiedzający bez Google Tag Manager, na przykład ci, którzy go blokują, nie są liczeni.",
-        next: "Ten element należy umieścić w <body> w app/layout.tsx, a linię importu powyżej. Przejścia między stronami są liczone automatycznie.",
+        next: "Ten element należy umieścić w <body> w pliku app/layout.tsx, a linię importu na jego początku. Przejścia między stronami są liczone automatycznie.",
       },
       noCookies: "Nie używa plików cookie.",
       outbound: "Licz kliknięcia linków do innych witryn",
       downloads: "Licz pobrania plików",
       local: (domain) =>
-        `data-local jest potrzebne, bo ${domain} to nazwa lokalna, którą tracker inaczej ignoruje.`,
+        `data-local jest potrzebne, bo ${domain} to nazwa lokalna, którą skrypt śledzący bez tego ignoruje.`,
       warning: (origin) =>
         `Linia zawiera adres, pod którym otwarto tę stronę: ${origin}. Odwiedzający muszą mieć dostęp do Footfall pod publicznym adresem https: strona z https niczego nie wysyła na adres z http. Należy otworzyć panel pod takim adresem albo podać ten adres w BASE_URL.`,
       firstVisit: "Pierwsza wizyta",
-      waiting: (domain) => `Oczekiwanie na pierwszą wizytę w ${domain} …`,
+      waiting: (domain) => `Oczekiwanie na pierwszą wizytę w ${domain}…`,
       localHint:
         "Strony na własnym komputerze, na przykład localhost, są liczone tylko wtedy, gdy linia zawiera data-local.",
       waitingHint: (domain) =>
@@ -416,8 +416,8 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
           : `${events(number)} z wykluczonych adresów`,
       unknown: (number, domain) => `${events(number)} z witryny ${domain}, której tu nie ma`,
       check: "Test śledzenia",
-      lead: (domain) => `Czy zdarzenia z ${domain} docierają i które z nich się nie liczą.`,
-      settings: "Zmień, co się liczy",
+      lead: (domain) => `Czy zdarzenia z ${domain} docierają i które z nich nie są liczone.`,
+      settings: "Zmień reguły liczenia",
       last: (event) => `Ostatnie zdarzenie: ${lastEvent(event)}`,
       noLast: "Od wczoraj nie policzono żadnego zdarzenia.",
       since: "Niepoliczone od wczoraj",
@@ -449,10 +449,12 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       domainHint:
         "Na przykład example.com, bez portu i ścieżki. Obejmuje też subdomeny. Domeny nie można później zmienić.",
       open: "Otwórz",
-      openNamed: (domain) => `Otwórz ${domain}`,
+      openNamed: (domain) => `Otwórz: ${domain}`,
       timezone: "Strefa czasowa",
-      timezoneNew: "Dni zaczynają się tam o północy. Można szukać według miasta lub kraju.",
-      timezoneChange: "Dni zaczynają się tam o północy. Dni sprzed zmiany zachowują swoje liczby.",
+      timezoneNew:
+        "Dni zaczynają się o północy w tej strefie. Można szukać według miasta lub kraju.",
+      timezoneChange:
+        "Dni zaczynają się o północy w tej strefie. Dni sprzed zmiany zachowują swoje liczby.",
       timezoneOffset: (offset) => `Teraz ${offset}.`,
       timezoneOption: (city, country) => (country === "" ? city : `${city}, ${country}`),
       timezonesFound: (number) =>
@@ -460,33 +462,33 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
           ? "Nie znaleziono strefy czasowej."
           : `Znalezione strefy czasowe: ${count(number)}.`,
       timezoneNone:
-        "Żadne miasto ani kraj nie zaczyna się w ten sposób. Można wpisać nazwę dowolnej strefy czasowej IANA.",
+        "Tak nie zaczyna się nazwa żadnego miasta ani kraju. Można wpisać nazwę dowolnej strefy czasowej IANA.",
       counting: "Co jest liczone",
       aliases: "Aliasy",
       aliasesHint:
-        "Dawne domeny i identyfikatory witryny w innych produktach: najwyżej 20, po jednym w wierszu. Trackery, które ich używają, działają, a strony w tych domenach są liczone.",
+        "Dawne domeny i identyfikatory witryny w innych produktach: najwyżej 20, po jednym w wierszu. Skrypty śledzące, które ich używają, działają, a strony w tych domenach są liczone.",
       bots: "Wykluczaj boty",
       botsHint: "Boty są rozpoznawane po nazwie przeglądarki.",
       addresses: "Wykluczone adresy",
       addressesHint:
         "Wizyty z tych adresów IP i zakresów nie są liczone. Jeden adres lub zakres w wierszu.",
-      yours: (ip) => `Własny adres to ${ip}`,
+      yours: (ip) => `Bieżący adres to ${ip}`,
       yoursIsThere: (ip, isSaved) =>
         isSaved
-          ? `Własny adres, ${ip}, jest wykluczony.`
-          : `Własny adres, ${ip}, będzie wykluczony po zapisaniu.`,
+          ? `Bieżący adres, ${ip}, jest wykluczony.`
+          : `Bieżący adres, ${ip}, będzie wykluczony po zapisaniu.`,
       addYours: "Dodaj",
-      addYoursNamed: (ip) => `Dodaj ${ip}`,
+      addYoursNamed: (ip) => `Dodaj: ${ip}`,
       dropParams: "Usuwaj to, co w adresach następuje po „?”",
       dropParamsHint:
         "Kampanie i identyfikatory kliknięć są nadal rozpoznawane. Sekrety i adresy e-mail nigdy nie są zapisywane.",
       params: "Usuwaj tylko te parametry",
       paramsHint: "Po jednym w wierszu. Znak * na końcu zastępuje dowolne zakończenie.",
       language: "Język wiadomości",
-      languageHint: "Raporty e-mail, alerty i teksty webhooków dla ludzi.",
+      languageHint: "Raporty e-mail, alerty oraz wiadomości z webhooków przeznaczone dla ludzi.",
       notifications: {
         title: "Raporty e-mail i alerty",
-        hint: "Wiadomości co tydzień lub co miesiąc oraz powiadomienia, gdy dzieje się coś niezwykłego.",
+        hint: "Wiadomości co tydzień lub co miesiąc oraz powiadomienia, gdy dzieje się coś nietypowego.",
         open: "Ustaw raporty e-mail i alerty",
       },
       moving: {
@@ -496,14 +498,14 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       },
       remove: "Usuwanie",
       removeHint: (domain) => `Trwale usuwa ${domain} i wszystkie statystyki.`,
-      removeOpen: "Usuń witrynę …",
+      removeOpen: "Usuń witrynę…",
       removeTitle: (domain) => `Usunąć ${domain}?`,
       removeWarning:
         "Witryna i wszystkie jej statystyki zostaną usunięte. Tej czynności nie można cofnąć.",
       removeConfirm: (domain) => `Aby potwierdzić, proszę wpisać ${domain}`,
       removeCancel: "Anuluj",
       removeFinally: "Usuń trwale",
-      mayNotWrite: "Tę witrynę można oglądać, ale bez uprawnień nie można jej zmieniać.",
+      mayNotWrite: "Tę witrynę można tylko oglądać. Brak uprawnień do jej zmiany.",
       save: "Zapisz",
       saved: "Zapisano.",
       savedCounting: "Zapisano. Reguły liczenia obowiązują od teraz.",

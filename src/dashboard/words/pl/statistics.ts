@@ -22,14 +22,14 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       one: `${text} odwiedzający`,
       few: `${text} odwiedzających`,
       many: `${text} odwiedzających`,
-      other: `${text} odwiedzających`,
+      other: `${text} odwiedzającego`,
     });
   const pageviews = (number: number, text: string) =>
     plural(number, {
       one: `${text} odsłona`,
       few: `${text} odsłony`,
       many: `${text} odsłon`,
-      other: `${text} odsłon`,
+      other: `${text} odsłony`,
     });
   const steps = (number: number) =>
     plural(number, {
@@ -43,26 +43,27 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       more: "Więcej",
       topics: {
         visitors:
-          "Osoby, które odwiedziły witrynę, liczone raz na dzień. Kto przychodzi przez trzy dni, liczy się trzy razy, bo Footfall zapomina o wszystkich z końcem dnia.",
-        visits: "Ile razy ktoś odwiedził witrynę. Wizytę kończy 30 minut bez odsłony i zdarzenia.",
+          "Osoby, które odwiedziły witrynę, liczone raz na dzień. Kto przychodzi w trzech różnych dniach, jest liczony trzy razy, bo z końcem dnia Footfall zapomina o wszystkich.",
+        visits:
+          "Ile razy ktoś odwiedził witrynę. Wizytę kończy 30 minut bez odsłony ani zdarzenia.",
         pageviews: "Otwarte strony, liczone za każdym razem.",
         views_per_visit: "Liczba odsłon podzielona przez liczbę wizyt.",
         bounce_rate: "Odsetek wizyt z jedną odsłoną i niczym więcej.",
         visit_duration:
-          "Średni czas od pierwszej do ostatniej odsłony lub zdarzenia wizyty. Wizyta na jednej stronie trwa 0 sekund.",
+          "Średni czas między pierwszą a ostatnią odsłoną (lub zdarzeniem) wizyty. Wizyta na jednej stronie trwa 0 sekund.",
         engagement_seconds:
-          "Jak długo zaangażowany odwiedzający miał w ciągu dnia strony na pierwszym planie, średnio.",
+          "Średni czas, przez jaki zaangażowany odwiedzający miał w ciągu dnia strony na pierwszym planie.",
         source:
           "Serwis, z którego przyszli odwiedzający: to, co podaje utm_source, a bez tego witryna z linkiem.",
         channel:
           "Jak trafili tu odwiedzający: z wyszukiwarki, mediów społecznościowych, e-maila i tak dalej.",
         referrer: "Witryna z linkiem, w który kliknęli odwiedzający.",
-        page: "Otwarte strony i ile razy je otwarto.",
+        page: "Otwierane strony wraz z liczbą otwarć.",
         entry_page: "Pierwsza strona każdej wizyty.",
         exit_page: "Ostatnia strona każdej wizyty.",
         hostname: "Nazwy, pod którymi otwarto strony.",
         country: "Gdzie są odwiedzający według adresu IP, który nie jest zapisywany.",
-        region: "Województwo lub region, w którym są odwiedzający, o ile jest znany.",
+        region: "Region, na przykład województwo, w którym są odwiedzający, o ile jest znany.",
         city: "Miasto, w którym są odwiedzający, o ile jest znane.",
         continent: "Kontynent, na którym są odwiedzający.",
         campaign: "Co podaje utm_campaign w adresie strony.",
@@ -81,10 +82,10 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
         visitor: "Odwiedzający z każdego dnia.",
         visit: "Wizyty z każdego dnia.",
         pageview: "Odsłony z każdego dnia.",
-        week: "Kiedy przychodzą odwiedzający: każda godzina tygodnia, zsumowana po dniach.",
+        week: "Kiedy przychodzą odwiedzający: każda godzina tygodnia, zsumowana ze wszystkich dni.",
         goals: "Co odwiedzający mają zrobić i ilu z nich to robi.",
         funnels: "Kroki do celu i miejsca, w których odwiedzający rezygnują.",
-        journeys: "Ścieżki, którymi wizyty prowadzą przez witrynę.",
+        journeys: "Drogi, jakimi przebiegają wizyty w witrynie.",
         engagement:
           "Jak długo odwiedzający mają każdą stronę na pierwszym planie i jak daleko przewijają.",
         properties: "Co zdarzenia podają oprócz swojej nazwy.",
@@ -100,7 +101,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
           other: `${text} dnia zaimportowano jako sumy dzienne.`,
         }),
       sums: (cards) =>
-        `Na kartach ${cards} odwiedzający z tych dni mogą liczyć się więcej niż raz.`,
+        `Na kartach ${cards} odwiedzający z tych dni mogą być liczeni więcej niż raz.`,
       missing: (names) => `Dla tych dni brak danych: ${names}.`,
       properties: "Właściwości",
       imports: "Importy",
@@ -136,7 +137,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       partOf: (number, total, share) => `${count(number)} z ${count(total)} (${share})`,
       table: "Tabela",
       tableOf: (title) => `${title}: tabela`,
-      nothing: "Nic w tym okresie.",
+      nothing: "Brak danych w tym okresie.",
       intervals: { hour: "Godzina", day: "Dzień", week: "Tydzień", month: "Miesiąc" },
       charts: {
         hour: (title) => `${title}, według godzin.`,
@@ -144,14 +145,14 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
         week: (title) => `${title}, według tygodni.`,
         month: (title) => `${title}, według miesięcy.`,
       },
-      chart: (subject) => `${subject} Klawisze strzałek przesuwają po wykresie.`,
+      chart: (subject) => `${subject} Po wykresie można się poruszać klawiszami strzałek.`,
       chartWithMost: (subject, most) =>
-        `${subject} Najwyżej ${most}. Klawisze strzałek przesuwają po wykresie.`,
+        `${subject} Maksimum: ${most}. Po wykresie można się poruszać klawiszami strzałek.`,
       point: (name, text) => `${name}: ${text}`,
       form: {
         name: "Nazwa",
         delete: "Usuń",
-        askToDelete: "Usuń …",
+        askToDelete: "Usuń…",
         keep: "Zachowaj",
       },
     },
@@ -167,7 +168,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       edit: "Edytuj",
       none: "Nie ma jeszcze lejków",
       about:
-        "Lejek to od dwóch do ośmiu stron i zdarzeń własnych, jedno po drugim, na przykład cennik, koszyk i zakup. Pokazuje, ilu odwiedzających osiąga każdy krok. Wcześniejsi odwiedzający też się liczą.",
+        "Lejek to od dwóch do ośmiu stron i zdarzeń własnych, jedno po drugim, na przykład cennik, koszyk i zakup. Pokazuje, ilu odwiedzających osiąga każdy krok. Wcześniejsi odwiedzający też są liczeni.",
       stepsOf: (funnel) => `Kroki lejka ${funnel}`,
       visitors,
       ofStart: (share) => `${share} wszystkich`,
@@ -248,10 +249,10 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       showVisitors: "Pokaż odwiedzających",
       showVisitorsOf: (goal) => `Pokaż odwiedzających, którzy osiągnęli cel ${goal}`,
       edit: "Edytuj",
-      editNamed: (goal) => `Edytuj ${goal}`,
+      editNamed: (goal) => `Edytuj: ${goal}`,
       none: "Nie ma jeszcze celów",
       about:
-        "Cel to strona, którą odwiedzający mają zobaczyć, albo zdarzenie, które mają wywołać. Wcześniejsi odwiedzający też się liczą.",
+        "Cel to strona, którą odwiedzający mają zobaczyć, albo zdarzenie, które mają wywołać. Wcześniejsi odwiedzający też są liczeni.",
       all: "Wszystkie cele",
       isGone: "Ten cel już nie istnieje.",
       overTime: "Odwiedzający, którzy osiągnęli cel",
@@ -273,7 +274,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       pagesAndEvents: "Strony i zdarzenia",
       chooseNext: "Po wybraniu strony widać, co było po niej.",
       chooseBefore: "Po wybraniu strony widać, co było przed nią.",
-      beginAgain: "Od nowa",
+      beginAgain: "Zacznij od nowa",
       start: "Początek",
       visitStart: "Początek wizyty",
       visitEnd: "Koniec wizyty",
@@ -289,7 +290,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       wentOn: (number, total) => `Dalej przeszło: ${count(number)} z ${ofVisits(total)}`,
       hadMore: (number, total) => `Wcześniejsze kroki miało: ${count(number)} z ${ofVisits(total)}`,
       noVisits: "Brak wizyt.",
-      moreOf: (total) => `Więcej z ${count(total)}`,
+      moreOf: (total) => `Więcej (z ${count(total)})`,
       event: "zdarzenie",
       paths: "Najczęstsze ścieżki",
       endings: "Najczęstsze zakończenia",
@@ -320,9 +321,9 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       average: "Średnia",
       smallest: "Najmniejsza",
       largest: "Największa",
-      from: "Z",
-      allEvents: "wszystkich zdarzeń",
-      pageViews: "odsłon",
+      from: "Zdarzenia",
+      allEvents: "wszystkie",
+      pageViews: "odsłony",
     },
     revenue: {
       revenue: "Przychód",
@@ -341,12 +342,12 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
         last: "Przypisz ostatniej",
       },
       notes: {
-        any: "Zamówienie liczy się przy każdej wartości, którą jego odwiedzający miał tego dnia, więc wiersze mogą razem dawać więcej niż suma.",
+        any: "Zamówienie liczy się przy każdej wartości, którą odwiedzający miał tego dnia, więc wiersze mogą razem dawać więcej niż suma.",
         anyOfSeveral:
-          "Zamówienie liczy się przy każdej wartości, którą jego odwiedzający miał tego dnia, więc wiersze mogą razem dawać więcej niż suma. Można też przypisać je tylko pierwszej albo ostatniej wartości do chwili zamówienia.",
+          "Zamówienie liczy się przy każdej wartości, którą odwiedzający miał tego dnia, więc wiersze mogą razem dawać więcej niż suma. Można też przypisać je tylko pierwszej albo ostatniej wartości do chwili zamówienia.",
         first:
-          "Zamówienie liczy się przy pierwszej wartości, którą jego odwiedzający miał tego dnia do chwili zamówienia.",
-        last: "Zamówienie liczy się przy ostatniej wartości, którą jego odwiedzający miał tego dnia do chwili zamówienia.",
+          "Zamówienie liczy się przy pierwszej wartości, którą odwiedzający miał tego dnia do chwili zamówienia.",
+        last: "Zamówienie liczy się przy ostatniej wartości, którą odwiedzający miał tego dnia do chwili zamówienia.",
       },
     },
     shortcuts: {
@@ -459,7 +460,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       setFilterFirst: "Najpierw trzeba ustawić filtr, a potem zapisać go tutaj jako segment.",
       setFilter: "Ustaw filtr",
       edit: "Edytuj",
-      editNamed: (name) => `Edytuj ${name}`,
+      editNamed: (name) => `Edytuj: ${name}`,
       editFilters: "Edytuj jego filtry",
       delete: "Usuń",
       deleteNamed: (name) => `Usuń: ${name}`,
@@ -475,7 +476,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       deleted: (name) => `Segment ${name} został usunięty.`,
       saved: (name) => `Segment ${name} został zapisany.`,
       clash: (name) =>
-        `Tych filtrów nie można zapisać razem z segmentem ${name}, bo jedne i drugie zawierają filtry tego samego rodzaju.`,
+        `Tych filtrów nie można zapisać razem z segmentem ${name}, bo zawiera on filtry tego samego rodzaju.`,
     },
     websites: {
       title: "Witryny",
@@ -493,28 +494,28 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
         }),
       add: "Dodaj witrynę",
       noneFound: (search) => `Żadna domena nie zawiera „${search}”.`,
-      noneSeen: "Nie widać jeszcze żadnej witryny. Dostęp może dać właściciel.",
+      noneSeen: "Nie ma jeszcze dostępnych witryn. Dostępu może udzielić właściciel.",
       none: "Nie ma jeszcze witryn",
       noneHint:
-        "Aby liczyć odwiedzających, wystarczy dodać witrynę, a potem jedną linię HTML na jej stronach.",
+        "Aby liczyć odwiedzających, wystarczy dodać witrynę, a potem umieścić na jej stronach jedną linię HTML.",
       unavailable: "Niedostępne",
       measured: { visitors, pageviews },
       chart: (measured, days) => `${measured} w ciągu ostatnich ${count(days)} dni`,
       online: (number) => `${number} online`,
       favorite: (domain) => `Ulubiona: ${domain}`,
       totals: (ofVisitors, ofPageviews, days) =>
-        `${ofVisitors}, ${ofPageviews} na wszystkich witrynach w ciągu ostatnich ${count(days)} dni`,
-      unknown: (domain) => `Nadchodzą zdarzenia dla ${domain}, ale tej witryny tu nie ma.`,
+        `${ofVisitors}, ${ofPageviews} we wszystkich witrynach w ciągu ostatnich ${count(days)} dni`,
+      unknown: (domain) => `Docierają zdarzenia z ${domain}, ale tej witryny tu nie ma.`,
       unknownTitle: "Zdarzenia nieznanych witryn",
       addUnknown: "Dodaj",
-      addUnknownNamed: (domain) => `Dodaj ${domain}`,
+      addUnknownNamed: (domain) => `Dodaj: ${domain}`,
       ignoreUnknown: "Ignoruj",
-      ignoreUnknownNamed: (domain) => `Ignoruj ${domain}`,
-      ignored: (domain) => `Zdarzenia dla ${domain} są teraz ignorowane.`,
+      ignoreUnknownNamed: (domain) => `Ignoruj: ${domain}`,
+      ignored: (domain) => `Zdarzenia z ${domain} są teraz ignorowane.`,
     },
     week: {
       metrics: { visitors: "Odwiedzający", pageviews: "Odsłony" },
-      choice: "Liczby godzin",
+      choice: "Dane godzinowe",
       tables: {
         visitors: "Odwiedzający według godzin tygodnia",
         pageviews: "Odsłony według godzin tygodnia",
