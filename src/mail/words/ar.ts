@@ -129,20 +129,20 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
       again: "عادت الأحداث إلى الوصول",
       counted: (number, from, to, zone) => `${number} من ${from} إلى ${to} (${isolate(zone)}).`,
       fires: {
-        above: (most) => `ينطلق التنبيه عند أكثر من ${count(most)}.`,
-        below: (least) => `ينطلق التنبيه عند أقل من ${count(least)}.`,
+        above: (most) => `ينشط التنبيه إذا زاد العدد على ${count(most)}.`,
+        below: (least) => `ينشط التنبيه إذا قل العدد عن ${count(least)}.`,
         outside: (most, least) =>
-          `ينطلق التنبيه عند أكثر من ${count(most)} أو أقل من ${count(least)}.`,
+          `ينشط التنبيه إذا زاد العدد على ${count(most)} أو قل عن ${count(least)}.`,
         timesAbove: (times, most) =>
-          `ينطلق التنبيه عند أكثر من الوسيط مضروبًا في ${decimal(times)}، أي أكثر من ${decimal(most)}.`,
+          `ينشط التنبيه إذا زاد العدد على الوسيط مضروبًا في ${decimal(times)}، أي على ${decimal(most)}.`,
         timesBelow: (times, least) =>
-          `ينطلق التنبيه عند أقل من الوسيط مضروبًا في ${decimal(times)}، أي أقل من ${decimal(least)}.`,
+          `ينشط التنبيه إذا قل العدد عن الوسيط مضروبًا في ${decimal(times)}، أي عن ${decimal(least)}.`,
         timesOutside: (timesMost, most, timesLeast, least) =>
-          `ينطلق التنبيه عند أكثر من الوسيط مضروبًا في ${decimal(timesMost)} (${decimal(most)}) أو أقل من الوسيط مضروبًا في ${decimal(timesLeast)} (${decimal(least)}).`,
-        silent: (during) => `ينطلق التنبيه بعد ${minutes(during)}.`,
+          `ينشط التنبيه إذا زاد العدد على الوسيط مضروبًا في ${decimal(timesMost)} (${decimal(most)}) أو قل عن الوسيط مضروبًا في ${decimal(timesLeast)} (${decimal(least)}).`,
+        silent: (during) => `ينشط التنبيه إذا لم يصل شيء خلال ${minutes(during)}.`,
       },
       median: (on, median, numbers) =>
-        `وسيط الساعات نفسها في اليوم نفسه (${weekday(on)}) من الأسابيع الأخيرة (${numbers.length}) هو ${decimal(median)}. الأعداد بدءًا من آخر أسبوع: ${numbers.map(count).join("، ")}.`,
+        `وسيط الساعات نفسها في يوم الأسبوع نفسه (${weekday(on)}) من الأسابيع الأخيرة (${numbers.length}) هو ${decimal(median)}. الأعداد بدءًا من آخر أسبوع: ${numbers.map(count).join("، ")}.`,
       nothing: (during) => `لم يصل أي شيء منذ ${minutes(during)}.`,
       cause: "ربما كان رمز التتبع مفقودًا، أو أن شيئًا ما يمنع وصول أحداثه.",
       eventsAgain: "عادت الأحداث إلى الوصول.",
@@ -163,19 +163,19 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
       after: "الرابط صالح لمدة 7 أيام، ويُستخدم مرة واحدة فقط، وهو مخصص لصاحب هذا العنوان وحده.",
     },
     reset: {
-      subject: "كلمة مرور جديدة في Footfall",
+      subject: "كلمة مرور جديدة لحساب Footfall",
       text: "طُلبت كلمة مرور جديدة لهذا العنوان. يمكن اختيارها هنا:",
       after: "الرابط صالح لمدة ساعة، ويُستخدم مرة واحدة فقط. إن لم يُستخدم فلن يتغير شيء.",
     },
     unsubscribe: {
       everybody: {
-        title: (domain) => `تقارير ${isolate(domain)} بالبريد الإلكتروني`,
+        title: (domain) => `التقارير البريدية لموقع ${isolate(domain)}`,
         warning: "لن يتلقى أحد هذه التقارير بعد الآن.",
         button: "إيقاف التقارير",
         farewell: "تم إيقاف التقارير. يمكن تفعيلها من جديد في إعدادات الموقع.",
       },
       reports: {
-        title: (domain) => `تقارير ${isolate(domain)} بالبريد الإلكتروني`,
+        title: (domain) => `التقارير البريدية لموقع ${isolate(domain)}`,
         warning: "لن تصل هذه التقارير إلى هذا العنوان بعد الآن. سيظل الآخرون يتلقونها.",
         button: "إيقاف التقارير",
         farewell:
@@ -189,10 +189,10 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
           "لن تصل رسائل هذا التنبيه إلى هذا العنوان بعد الآن. يمكن إضافته من جديد في إعدادات الموقع.",
       },
       person: {
-        title: () => "تقارير جميع المواقع بالبريد الإلكتروني",
+        title: () => "التقارير البريدية لكل المواقع",
         warning: "لن تصل هذه التقارير إلى هذا العنوان بعد الآن.",
         button: "إيقاف التقارير",
-        farewell: "لن تصل هذه التقارير بعد الآن. يمكن تفعيلها من جديد في الحساب.",
+        farewell: "لن تصل هذه التقارير إلى هذا العنوان بعد الآن. يمكن تفعيلها من جديد في الحساب.",
       },
     },
   };

@@ -10,7 +10,7 @@ export function mailWords(tools: MailTools<"de">): MailWords {
     `${count(number)} ${plural(number, { one: "Seitenaufruf", other: "Seitenaufrufe" })}`;
   const events = (number: number) =>
     `${count(number)} ${plural(number, { one: "Ereignis", other: "Ereignisse" })}`;
-  /** After „in“ and „nach“. */
+  /** After „in“, „seit“ and „nach“. */
   const minutes = (number: number) =>
     plural(number, { one: "1 Minute", other: `${count(number)} Minuten` });
   const day = (of: string) => `${weekday(of)}, ${date(of)}`;
@@ -102,13 +102,13 @@ export function mailWords(tools: MailTools<"de">): MailWords {
         silent: (during) => `Die Warnung wird nach ${minutes(during)} ausgelöst.`,
       },
       median: (on, median, numbers) =>
-        `Der Median derselben Stunden am gleichen Wochentag (${weekday(on)}) der letzten ${numbers.length} Wochen ist ${decimal(median)}. Die Zahlen, die letzte Woche zuerst: ${numbers.map(count).join(", ")}.`,
+        `Der Median derselben Stunden am selben Wochentag (${weekday(on)}) in den letzten ${numbers.length} Wochen ist ${decimal(median)}. Die einzelnen Zahlen, beginnend mit der letzten Woche: ${numbers.map(count).join(", ")}.`,
       nothing: (during) => `Seit ${minutes(during)} ist nichts mehr angekommen.`,
       cause: "Vielleicht fehlt der Tracker, oder etwas hält seine Ereignisse auf.",
       eventsAgain: "Es kommen wieder Ereignisse an.",
       test: (title) => `Test: ${title}`,
       testHint: "Dies ist ein Test. Die Zahlen sind erfunden.",
-      stop: "E-Mails dieser Warnung abbestellen",
+      stop: "E-Mails zu dieser Warnung abbestellen",
     },
     webhook: {
       imported: (domain, rows, of) =>
@@ -119,7 +119,7 @@ export function mailWords(tools: MailTools<"de">): MailWords {
     },
     invitation: {
       subject: "Einladung zu Footfall",
-      text: "Dies ist eine Einladung, Website-Statistiken zu sehen. Bitte ein Passwort wählen, um sich anzumelden:",
+      text: "Dies ist eine Einladung, die Statistik von Websites anzusehen. Zum Anmelden bitte ein Passwort wählen:",
       after:
         "Der Link gilt 7 Tage, lässt sich einmal verwenden und ist nur für diese Adresse bestimmt.",
     },
@@ -127,7 +127,7 @@ export function mailWords(tools: MailTools<"de">): MailWords {
       subject: "Neues Passwort für Footfall",
       text: "Für diese Adresse wurde ein neues Passwort angefordert. Es lässt sich hier wählen:",
       after:
-        "Der Link gilt eine Stunde und lässt sich einmal verwenden. Ohne ihn ändert sich nichts.",
+        "Der Link gilt eine Stunde und lässt sich einmal verwenden. Wird er nicht verwendet, ändert sich nichts.",
     },
     unsubscribe: {
       everybody: {
@@ -139,7 +139,7 @@ export function mailWords(tools: MailTools<"de">): MailWords {
       },
       reports: {
         title: (domain) => `E-Mail-Berichte von ${domain}`,
-        warning: "An diese Adresse kommen dann keine Berichte mehr. Andere bekommen sie weiter.",
+        warning: "An diese Adresse kommen dann keine Berichte mehr. Andere bekommen sie weiterhin.",
         button: "Berichte abbestellen",
         farewell:
           "An diese Adresse kommen keine Berichte mehr. In den Einstellungen der Website lässt sie sich wieder hinzufügen.",
@@ -147,13 +147,13 @@ export function mailWords(tools: MailTools<"de">): MailWords {
       alert: {
         title: (domain) => `Eine Warnung von ${domain}`,
         warning:
-          "An diese Adresse kommen dann keine E-Mails dieser Warnung mehr. Andere bekommen sie weiter.",
+          "An diese Adresse kommen dann keine E-Mails zu dieser Warnung mehr. Andere bekommen sie weiterhin.",
         button: "E-Mails abbestellen",
         farewell:
-          "An diese Adresse kommen keine E-Mails dieser Warnung mehr. In den Einstellungen der Website lässt sie sich wieder hinzufügen.",
+          "An diese Adresse kommen keine E-Mails zu dieser Warnung mehr. In den Einstellungen der Website lässt sie sich wieder hinzufügen.",
       },
       person: {
-        title: () => "E-Mail-Berichte der eigenen Websites",
+        title: () => "E-Mail-Berichte aller Websites",
         warning: "An diese Adresse kommen dann keine Berichte mehr.",
         button: "Berichte abbestellen",
         farewell:

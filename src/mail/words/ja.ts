@@ -13,7 +13,7 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
     const newest = { day: "昨日", week: "先週", month: "先月" };
     const older = {
       day: date(from),
-      week: `${date(from)}からの週`,
+      week: `${date(from)}からの1週間`,
       month: month(from),
     };
     return (isNewest ? newest : older)[period];
@@ -51,7 +51,7 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
       direct: "（直接）",
       unknown: "（不明）",
       comparedWith: (from, to) => `増減は${date(from)}～${date(to)}との比較です。`,
-      timezone: (zone) => `日付はタイムゾーン${zone}によるものです。`,
+      timezone: (zone) => `日付はタイムゾーン${zone}に基づいています。`,
       statistics: "統計",
       statisticsOf: (domain) => `${domain}の統計`,
       stop: "このレポートの配信を停止する",
@@ -93,7 +93,8 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
       median: (on, median, numbers) =>
         `過去${numbers.length}週間の同じ曜日（${weekday(on)}）・同じ時間帯の中央値は${decimal(median)}です。各週の数（新しい順）：${numbers.map(count).join("、")}。`,
       nothing: (during) => `${minutes(during)}間、何も届いていません。`,
-      cause: "トラッカーが設置されていないか、イベントが途中で止められている可能性があります。",
+      cause:
+        "トラッキングコードが設置されていないか、イベントが途中で遮断されている可能性があります。",
       eventsAgain: "再びイベントが届いています。",
       test: (title) => `テスト：${title}`,
       testHint: "これはテストです。数値は架空のものです。",
@@ -108,12 +109,12 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
     },
     invitation: {
       subject: "Footfallへの招待",
-      text: "ウェブ統計の閲覧に招待されました。パスワードを設定してログインしてください：",
+      text: "サイトの統計の閲覧に招待されました。パスワードを設定してログインしてください：",
       after: "リンクの有効期間は7日間で、一度だけ使えます。ご本人専用です。",
     },
     reset: {
       subject: "Footfallの新しいパスワード",
-      text: "新しいパスワードの設定が申請されました。こちらで設定してください：",
+      text: "新しいパスワードの設定がリクエストされました。こちらで設定してください：",
       after: "リンクの有効期間は1時間で、一度だけ使えます。使わなければ何も変わりません。",
     },
     unsubscribe: {
@@ -136,7 +137,7 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
         farewell: "このアラートのメールはもう届きません。サイトの設定で再び追加できます。",
       },
       person: {
-        title: () => "ご自分のサイトのメールレポート",
+        title: () => "全サイトのメールレポート",
         warning: "このレポートは今後届かなくなります。",
         button: "レポートを停止する",
         farewell: "このレポートはもう届きません。アカウントで再び有効にできます。",

@@ -46,7 +46,7 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
       none: "无",
       direct: "（直接访问）",
       unknown: "（未知）",
-      comparedWith: (from, to) => `变化是与${date(from)}至${date(to)}相比。`,
+      comparedWith: (from, to) => `变化的对比时段为${date(from)}至${date(to)}。`,
       timezone: (zone) => `日期按时区${zone}计算。`,
       statistics: "统计数据",
       statisticsOf: (domain) => `${domain}的统计数据`,
@@ -83,10 +83,10 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
           `少于中位数的${decimal(times)}倍（即${decimal(least)}）时触发告警。`,
         timesOutside: (timesMost, most, timesLeast, least) =>
           `多于中位数的${decimal(timesMost)}倍（即${decimal(most)}）或少于其${decimal(timesLeast)}倍（即${decimal(least)}）时触发告警。`,
-        silent: (during) => `${minutes(during)}没有数据时触发告警。`,
+        silent: (during) => `${minutes(during)}内没有收到任何数据时触发告警。`,
       },
       median: (on, median, numbers) =>
-        `最近${numbers.length}周同一天（${weekday(on)}）同一时段的中位数为${decimal(median)}。各周数值（最近一周在前）：${numbers.map(count).join("、")}。`,
+        `最近${numbers.length}周${weekday(on)}同一时段的中位数为${decimal(median)}。各周数值（最近一周在前）：${numbers.map(count).join("、")}。`,
       nothing: (during) => `已有${minutes(during)}没有收到任何数据。`,
       cause: "可能缺少跟踪代码，或者其事件被拦截。",
       eventsAgain: "又开始收到事件。",
@@ -100,12 +100,12 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
       goal: (domain, number, goal) => `${domain}：${count(number)}个“${goal}”目标事件`,
     },
     invitation: {
-      subject: "Footfall邀请",
+      subject: "邀请加入Footfall",
       text: "这是一份查看网站统计数据的邀请。请设置密码以登录：",
       after: "此链接7天内有效，只能使用一次，仅供本人使用。",
     },
     reset: {
-      subject: "Footfall新密码",
+      subject: "设置Footfall的新密码",
       text: "有人（可能是本人）申请了新密码。请在此设置：",
       after: "此链接一小时内有效，只能使用一次。如不使用，一切保持不变。",
     },
@@ -129,7 +129,7 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
         farewell: "此地址不会再收到此告警的邮件，可以在网站设置中重新添加。",
       },
       person: {
-        title: () => "所有网站的邮件报告",
+        title: () => "全部网站的邮件报告",
         warning: "此地址将不再收到这些报告。",
         button: "停止报告",
         farewell: "此地址不会再收到这些报告，可以在账户中重新启用。",
