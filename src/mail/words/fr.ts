@@ -4,7 +4,8 @@ import type { MailWords } from "./en.ts";
 
 /** Returns the texts of mails in French. A no-break space stands before a colon. */
 export function mailWords(tools: MailTools<"fr">): MailWords {
-  const { plural, count, decimal, change, date, month, weekday } = tools;
+  const { plural, count, decimal, change, month, weekday } = tools;
+  const date = (of: string) => tools.date(of).replace(/^1(?=\s)/, "1er");
   const visitors = (number: number) =>
     `${count(number)} ${plural(number, { one: "visiteur", other: "visiteurs" })}`;
   const pageviews = (number: number) =>
@@ -106,12 +107,12 @@ export function mailWords(tools: MailTools<"fr">): MailWords {
         silent: (during) => `L’alerte se déclenche après ${minutes(during)}.`,
       },
       median: (on, median, numbers) =>
-        `La médiane des mêmes heures du même jour (${weekday(on)}) des ${numbers.length} dernières semaines est de ${decimal(median)}. Les valeurs, à partir de la dernière semaine\u00a0: ${numbers.map(count).join(", ")}.`,
+        `La médiane des mêmes heures du même jour de la semaine (${weekday(on)}) au cours des ${numbers.length} dernières semaines est de ${decimal(median)}. Les valeurs, à partir de la dernière semaine\u00a0: ${numbers.map(count).join(", ")}.`,
       nothing: (during) => `Plus rien n’est arrivé depuis ${minutes(during)}.`,
       cause: "Le script de suivi manque peut-être, ou quelque chose retient ses événements.",
       eventsAgain: "Des événements arrivent de nouveau.",
       test: (title) => `Test\u00a0: ${title}`,
-      testHint: "Ceci est un test. Les chiffres sont inventés.",
+      testHint: "Ceci est un test. Les chiffres sont fictifs.",
       stop: "Ne plus recevoir les e-mails de cette alerte",
     },
     webhook: {
@@ -123,9 +124,8 @@ export function mailWords(tools: MailTools<"fr">): MailWords {
     },
     invitation: {
       subject: "Votre invitation à Footfall",
-      text: "Vous êtes invité à consulter des statistiques web. Choisissez un mot de passe pour vous connecter\u00a0:",
-      after:
-        "Le lien est valable 7 jours et ne peut être utilisé qu’une fois. Il est destiné à vous seul.",
+      text: "Vous avez reçu une invitation à consulter les statistiques de sites web. Choisissez un mot de passe pour vous connecter\u00a0:",
+      after: "Le lien est valable 7 jours et ne peut être utilisé qu’une fois. Il est personnel.",
     },
     reset: {
       subject: "Nouveau mot de passe pour Footfall",
@@ -144,7 +144,7 @@ export function mailWords(tools: MailTools<"fr">): MailWords {
       reports: {
         title: (domain) => `Rapports par e-mail de ${domain}`,
         warning:
-          "Vous ne recevrez plus ces rapports. Les autres destinataires les recevront encore.",
+          "Vous ne recevrez plus ces rapports. Les autres destinataires continueront à les recevoir.",
         button: "Arrêter les rapports",
         farewell:
           "Vous ne recevrez plus ces rapports. Votre adresse peut être ajoutée de nouveau dans les paramètres du site.",
@@ -152,13 +152,13 @@ export function mailWords(tools: MailTools<"fr">): MailWords {
       alert: {
         title: (domain) => `Une alerte de ${domain}`,
         warning:
-          "Vous ne recevrez plus d’e-mails de cette alerte. Les autres destinataires en recevront encore.",
+          "Vous ne recevrez plus d’e-mails de cette alerte. Les autres destinataires continueront à en recevoir.",
         button: "Arrêter ces e-mails",
         farewell:
           "Vous ne recevrez plus d’e-mails de cette alerte. Votre adresse peut être ajoutée de nouveau dans les paramètres du site.",
       },
       person: {
-        title: () => "Rapports par e-mail de vos sites",
+        title: () => "Rapports par e-mail de tous les sites",
         warning: "Vous ne recevrez plus ces rapports.",
         button: "Arrêter les rapports",
         farewell:

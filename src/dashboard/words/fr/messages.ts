@@ -16,6 +16,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       other: `${count(minutes)} minutes`,
     });
   };
+  const from = (source: string) =>
+    source === "Journaux d’accès" ? "depuis les journaux d’accès" : `depuis ${source}`;
   const ofNoun = (noun: string) => (noun.startsWith("é") ? `d’${noun}` : `de ${noun}`);
   const times = {
     day: "chaque jour",
@@ -34,7 +36,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       required_password:
         "Choisissez un mot de passe : sans lui, personne ne peut voir les statistiques.",
       text: "Saisissez un texte.",
-      text_length: ({ min, max }) => `Utilisez de ${min} à ${max} caractères.`,
+      text_length: ({ min, max }) => `Utilisez entre ${min} et ${max} caractères.`,
       text_max: ({ max }) => `Utilisez ${max} caractères au maximum.`,
       characters_max: ({ max }) => `Utilisez ${max} caractères au maximum.`,
       lines_max: ({ max }) => `La limite est de ${max} lignes.`,
@@ -51,7 +53,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       people_max: ({ max }) => `La limite est de ${max} personnes.`,
       keys_max: ({ max }) => `La limite est de ${max} clés.`,
       domain: "Saisissez un nom de domaine, par exemple example.com, sans port ni chemin.",
-      domain_taken: "Ce site est déjà là.",
+      domain_taken: "Ce site a déjà été ajouté.",
       aliases: ({ max }) =>
         `La limite est de ${max} alias. Ils contiennent des lettres, des chiffres, des points, des traits d’union et des tirets bas.`,
       alias_taken: ({ name }) => `Un autre site porte le nom ${name}.`,
@@ -59,10 +61,10 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       param_name: ({ name }) =>
         `« ${name} » n’est pas le nom d’un paramètre d’URL. Un nom peut se terminer par *.`,
       ip: ({ text }) => `« ${text} » n’est ni une adresse IP, ni une plage comme 203.0.113.0/24.`,
-      date: "Choisissez un jour qui existe.",
+      date: "Choisissez une date valide.",
       time_of_day: "Saisissez une heure, par exemple 09:30.",
-      time_in_future: "Choisissez un moment à venir.",
-      time_past: "Choisissez un moment à venir.",
+      time_in_future: "Choisissez une date à venir.",
+      time_past: "Choisissez une date à venir.",
       name_taken: "Ce nom est déjà pris.",
       segment_missing: "Ce segment n’existe plus.",
       segment_broken:
@@ -72,7 +74,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       matcher_tilde: "Saisissez un texte après ~.",
       matcher_value: "Saisissez un texte, un nombre, true ou false.",
       matcher_props: ({ max }) => `La limite est de ${max} propriétés.`,
-      steps: ({ min, max }) => `Un entonnoir a de ${min} à ${max} étapes.`,
+      steps: ({ min, max }) => `Un entonnoir compte de ${min} à ${max} étapes.`,
       files_max: ({ max }) => `La limite est de ${max} fichiers.`,
       file_names: ({ max }) => `Le nom d’un fichier peut avoir ${max} caractères au maximum.`,
       files_empty: "Les fichiers sont vides. Choisissez le produit dont ils proviennent.",
@@ -169,8 +171,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
             }),
           duplicate: (number) =>
             plural(number, {
-              one: `${rows(number)} était déjà là`,
-              other: `${rows(number)} étaient déjà là`,
+              one: `${rows(number)} existait déjà`,
+              other: `${rows(number)} existaient déjà`,
             }),
           bot: (number) =>
             plural(number, {
@@ -209,18 +211,18 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
             }),
           time: (number) =>
             plural(number, {
-              one: `${rows(number)} a une heure impossible`,
-              other: `${rows(number)} ont une heure impossible`,
+              one: `${rows(number)} a une date non valide`,
+              other: `${rows(number)} ont une date non valide`,
             }),
         },
         skippedFor: (number, reason) => `${rows(number)} : ${reason}`,
         unknown: "Valeurs inconnues",
-        unknownHint: "Elles comptent comme (inconnu), avec le nombre de leurs lignes.",
+        unknownHint: "Elles comptent comme (inconnu). Le nombre de lignes est entre parenthèses.",
         spelling: (spelling, number) => `${spelling} (${count(number)})`,
         spellings: (dimension, spellings) => `${dimension} : ${spellings.join(", ")}`,
         notRead: "Fichiers non lus",
         totalsHint:
-          "Ce sont des totaux par jour. Les filtres, les objectifs, les entonnoirs, les parcours et les revenus n’existent pas pour ces jours. Le fuseau horaire de l’export doit être celui du site.",
+          "Ce sont des totaux par jour. Les filtres, les objectifs, les entonnoirs, les parcours et les revenus ne sont pas disponibles pour ces jours. Le fuseau horaire de l’export doit être celui du site.",
         visitorsHint: "Les visiteurs sont comptés par jour, comme partout dans Footfall.",
       },
       list: {
@@ -229,14 +231,14 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         status: {
           running: "En cours",
           done: "Terminé",
-          failed: "Échoué",
+          failed: "Échec",
           deleting: "Annulation en cours",
         },
         isRunning: "Un import est en cours.",
         isBeingUndone: "Un import est en cours d’annulation.",
         isUndone: "L’import a été annulé.",
-        isDone: (source) => `L’import depuis ${source} est terminé.`,
-        hasFailed: (source) => `L’import depuis ${source} a échoué.`,
+        isDone: (source) => `L’import ${from(source)} est terminé.`,
+        hasFailed: (source) => `L’import ${from(source)} a échoué.`,
         removing: "Suppression de ses données.",
         addedNothing: "Il n’a rien ajouté.",
         added: (range, dayCount, rowCount) => `${range} : ${days(dayCount)}, ${rows(rowCount)}`,
@@ -249,9 +251,9 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
           }),
         undo: { running: "Arrêter", done: "Annuler", failed: "Retirer" },
         undoNamed: {
-          running: (id, source) => `Arrêter l’import ${id} depuis ${source}`,
-          done: (id, source) => `Annuler l’import ${id} depuis ${source}`,
-          failed: (id, source) => `Retirer l’import ${id} depuis ${source}`,
+          running: (id, source) => `Arrêter l’import ${id} ${from(source)}`,
+          done: (id, source) => `Annuler l’import ${id} ${from(source)}`,
+          failed: (id, source) => `Retirer l’import ${id} ${from(source)}`,
         },
         report: "Rapport",
         reportOf: (id) => `Rapport de l’import ${id}`,
@@ -261,18 +263,18 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       undo: {
         keep: "Conserver",
         stop: {
-          title: (source) => `Arrêter l’import depuis ${source} ?`,
-          text: "L’import s’arrête, et tout ce qu’il a ajouté est retiré.",
+          title: (source) => `Arrêter l’import ${from(source)} ?`,
+          text: "L’import s’arrêtera, et tout ce qu’il a ajouté sera retiré.",
           button: "Arrêter l’import",
         },
         remove: {
-          title: (source) => `Retirer l’import depuis ${source} ?`,
+          title: (source) => `Retirer l’import ${from(source)} ?`,
           button: "Retirer l’import",
-          nothing: "Il n’a rien ajouté. Seule cette entrée est retirée.",
+          nothing: "Il n’a rien ajouté. Seule cette entrée sera retirée.",
           nothingButton: "Retirer l’entrée",
         },
         undo: {
-          title: (source) => `Annuler l’import depuis ${source} ?`,
+          title: (source) => `Annuler l’import ${from(source)} ?`,
           button: "Annuler l’import",
         },
         rows: (number) =>
@@ -282,8 +284,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
           }),
         rowsOfDays: (number, dayCount, range) =>
           plural(number, {
-            one: `${rows(number)} sur ${days(dayCount)}, ${range}, sera retirée des statistiques. Ce que Footfall a collecté lui-même reste. Les mêmes fichiers peuvent être importés à nouveau.`,
-            other: `${rows(number)} sur ${days(dayCount)}, ${range}, seront retirées des statistiques. Ce que Footfall a collecté lui-même reste. Les mêmes fichiers peuvent être importés à nouveau.`,
+            one: `${rows(number)} (${days(dayCount)}, ${range}) sera retirée des statistiques. Ce que Footfall a collecté lui-même reste. Les mêmes fichiers peuvent être importés à nouveau.`,
+            other: `${rows(number)} (${days(dayCount)}, ${range}) seront retirées des statistiques. Ce que Footfall a collecté lui-même reste. Les mêmes fichiers peuvent être importés à nouveau.`,
           }),
       },
       failures: {
@@ -292,7 +294,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         BODY_TOO_LARGE:
           "Les fichiers sont plus gros que ce que le serveur accepte. Son paramètre IMPORT_BYTES_MAX fixe la limite.",
         UNSUPPORTED_MEDIA_TYPE:
-          "Le serveur n’a pas accepté les fichiers. Un proxy a peut-être modifié la demande.",
+          "Le serveur n’a pas accepté les fichiers. Un proxy a peut-être modifié la requête.",
         NOT_FOUND: "Cet import n’existe plus.",
         BROKEN_OFF:
           "L’envoi s’est interrompu. Le serveur est peut-être indisponible, ou les fichiers sont trop gros pour lui, ou ils ont changé.",
@@ -300,7 +302,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       export: {
         title: "Export",
         hint: (domain) =>
-          `Télécharge chaque événement de ${domain} avec tous les champs enregistrés.`,
+          `Télécharge tous les événements de ${domain} avec tous les champs enregistrés.`,
         from: "Du",
         to: "Au",
         format: "Format",
@@ -319,8 +321,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
       sendNamed: (name) => `Envoyer un test : ${name}`,
       sending: "Envoi…",
       sent: (to) => `${to} : envoyé.`,
-      notSent: (to, problem) => `${to} : non envoyé. La raison : ${problem}`,
-      toMe: "vous",
+      notSent: (to, problem) => `${to} : non envoyé. Motif : ${problem}`,
+      toMe: "Vous",
       changeNamed: (name) => `Modifier ${name}`,
       deleteTitle: (name) => `Supprimer ${name} ?`,
       name: "Nom",
@@ -373,7 +375,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
           none: "Aucun rapport n’a été envoyé au cours des 60 derniers jours.",
           sent: (time) => `Le dernier rapport a été envoyé le ${time}.`,
           failed: (time, problem) =>
-            `Le dernier rapport n’a pas pu être envoyé le ${time}. La raison : ${problem}`,
+            `Le dernier rapport n’a pas pu être envoyé le ${time}. Motif : ${problem}`,
         },
       },
       mine: {
@@ -394,8 +396,8 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         deleteHint: "Elle ne préviendra plus personne.",
         firingSince: (time) => `Déclenchée depuis le ${time}`,
         firing: "Déclenchée",
-        quietSince: (time) => `Elle est au repos depuis le ${time}.`,
-        quiet: "Elle est au repos et ne s’est encore jamais déclenchée.",
+        quietSince: (time) => `Rien à signaler depuis le ${time}.`,
+        quiet: "Rien à signaler, elle ne s’est encore jamais déclenchée.",
         isOff: "Elle est en pause.",
         last: {
           sent: (time) => `Le dernier message a été envoyé le ${time}.`,
@@ -412,21 +414,21 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
           usualAbove: {
             option: "il y en a plus que d’habitude",
             name: "Plus que d’habitude",
-            hint: "Comparé à la médiane des mêmes heures de ce jour de la semaine au cours des quatre dernières semaines. Il faut deux semaines de données.",
+            hint: "Par rapport à la médiane des mêmes heures de ce jour de la semaine au cours des quatre dernières semaines. Il faut deux semaines de données.",
           },
           usualBelow: {
             option: "il y en a moins que d’habitude",
             name: "Moins que d’habitude",
-            hint: "Comparé à la médiane des mêmes heures de ce jour de la semaine au cours des quatre dernières semaines. Il faut deux semaines de données.",
+            hint: "Par rapport à la médiane des mêmes heures de ce jour de la semaine au cours des quatre dernières semaines. Il faut deux semaines de données.",
           },
           above: {
-            option: "il y en a plus qu’un nombre donné",
-            name: "Plus qu’un nombre donné",
+            option: "le nombre dépasse un seuil",
+            name: "Au-dessus d’un seuil",
             hint: "",
           },
           below: {
-            option: "il y en a moins qu’un nombre donné",
-            name: "Moins qu’un nombre donné",
+            option: "le nombre passe sous un seuil",
+            name: "Au-dessous d’un seuil",
             hint: "",
           },
           goal: {
@@ -434,7 +436,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
             name: "Un objectif est atteint",
             hint: "",
           },
-          other: { option: "comme jusqu’ici", name: "Alerte", hint: "" },
+          other: { option: "sans changement", name: "Alerte", hint: "" },
         },
         names: {
           usualAbove: (noun) => `Plus ${ofNoun(noun)} que d’habitude`,
@@ -457,7 +459,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
             number === 1 ? "événement personnalisé" : "événements personnalisés",
         },
         nounOfGoal: (goal, number) =>
-          number === 1 ? `conversion de l’objectif ${goal}` : `conversions de l’objectif ${goal}`,
+          number === 1 ? `événement de l’objectif ${goal}` : `événements de l’objectif ${goal}`,
         unknownGoal: (id) => `numéro ${id} (supprimé)`,
         goal: "Objectif",
         silentFor: "Pendant",
@@ -473,7 +475,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         someHours: "Seulement à certaines heures de la journée",
         from: "De",
         until: "À",
-        pause: "Au plus une fois en",
+        pause: "Au plus une fois par période de",
         isOn: "L’alerte est active",
         does: {
           silence: (minutes) =>
@@ -497,7 +499,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
           `Elle ne surveille que de ${from} à ${until}, dans le fuseau horaire ${zone}.`,
         goesTo: (to) => `Destinataires : ${list(to, "and")}.`,
         over: (minutes) =>
-          `Elle prévient au plus une fois en ${minutesText(minutes)}, et de nouveau quand c’est fini.`,
+          `Elle prévient au plus une fois par période de ${minutesText(minutes)}, et de nouveau quand c’est fini.`,
       },
       webhooks: {
         title: "Webhooks",
@@ -523,7 +525,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         getsList: (form, gets) =>
           gets.length === 0
             ? `${form}. Il reçoit les alertes qui le citent.`
-            : `${form}. Il reçoit les alertes qui le citent, et de tous les sites : ${list(gets, "and")}.`,
+            : `${form}. Il reçoit les alertes qui le citent, et, pour tous les sites : ${list(gets, "and")}.`,
         secret: "Secret (facultatif)",
         secretHint:
           "Il sert à signer les requêtes, pour que le programme sache qu’elles viennent d’ici. Il ne sera plus jamais affiché.",
@@ -534,7 +536,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         last: {
           none: "Il n’a pas été appelé au cours des 60 derniers jours.",
           sent: (time) => `Le dernier appel est arrivé le ${time}.`,
-          failed: (time, problem) => `Le dernier appel a échoué le ${time}. La raison : ${problem}`,
+          failed: (time, problem) => `Le dernier appel a échoué le ${time}. Motif : ${problem}`,
         },
       },
     },

@@ -20,7 +20,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
     "link-pages": {
       invitation: {
         title: "Bienvenue dans Footfall",
-        hint: "Choisissez un nom et un mot de passe. Votre session s’ouvre ensuite.",
+        hint: "Choisissez un nom et un mot de passe. Votre session s’ouvrira aussitôt.",
         action: "Créer le compte",
       },
       reset: {
@@ -33,7 +33,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       isMissing:
         "Cette page a besoin du lien complet que vous avez reçu. Ouvrez à nouveau le lien.",
       isOver:
-        "Ce lien n’est plus valable. Chaque lien sert une fois et pour une durée limitée. Demandez-en un nouveau à un propriétaire.",
+        "Ce lien n’est plus valable. Chaque lien ne sert qu’une fois et pendant une durée limitée. Demandez-en un nouveau à un propriétaire.",
       signIn: "Se connecter",
     },
     gates: {
@@ -46,7 +46,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       password: "Mot de passe",
       sendLink: "Envoyer un lien",
       linkSent:
-        "Si un compte utilise cette adresse, un lien pour un nouveau mot de passe est en route. Si vous ne recevez rien, demandez-en un à un propriétaire.",
+        "Si un compte utilise cette adresse, un lien de réinitialisation du mot de passe est en route. Si vous ne recevez rien, demandez un lien à un propriétaire.",
       back: "Retour à la connexion",
       otherWays: "Autres façons de se connecter",
       useKey: "Utiliser une clé d’API",
@@ -78,7 +78,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       thisBrowser: "Ce navigateur",
       unknownBrowser: "Navigateur inconnu",
       browserOn: (browser, system) => `${browser} sous ${system}`,
-      session: (from, seen) => `Ouverte le ${from}, vue pour la dernière fois le ${seen}`,
+      session: (from, seen) => `Ouverte le ${from}, dernière activité le ${seen}`,
       end: "Fermer",
       endNamed: (browser) => `Fermer la session dans ${browser}`,
       change: "Modifier",
@@ -90,14 +90,14 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       websites: "Sites",
       unknownWebsite: (id) => `site ${id}`,
       allWebsites: "Tous les sites",
-      allAlsoLater: "Tous les sites, même futurs",
+      allAlsoLater: "Tous les sites, y compris futurs",
       searchWebsites: "Rechercher des sites",
       people: {
         invite: "Inviter",
         none: "Personne pour l’instant. Les personnes se connectent avec leur adresse e-mail et voient les sites que vous choisissez.",
         deleteHint: (email) =>
           `${email} ne pourra plus se connecter, et toutes ses sessions seront fermées. Les sites et leurs statistiques restent.`,
-        state: { invited: "Invitation envoyée", active: "", disabled: "Accès bloqué" },
+        state: { invited: "Invitation en attente", active: "", disabled: "Accès bloqué" },
         seen: (day) => `Dernière activité le ${day}`,
         seenAt: (email, day) => `${email}, dernière activité le ${day}`,
         notSeen: "Aucune activité",
@@ -134,19 +134,19 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       },
       link: {
         invitation: (email) => `Invitation pour ${email}`,
-        reset: (email) => `Lien pour un nouveau mot de passe, pour ${email}`,
+        reset: (email) => `Lien de réinitialisation du mot de passe pour ${email}`,
         mailed: (email) =>
           `Ce lien a été envoyé à ${email}. Vous pouvez aussi l’envoyer vous-même.`,
         notMailed: "Aucun e-mail n’a été envoyé. Copiez ce lien et envoyez-le vous-même.",
         name: "le lien",
         hint: (time) =>
-          `Il ne s’affiche que maintenant, sert une seule fois et reste valable jusqu’au ${time}.`,
+          `Il n’est affiché que maintenant, ne sert qu’une fois et reste valable jusqu’au ${time}.`,
       },
       keys: {
         make: "Créer une clé",
         makeAction: "Créer la clé",
         none: "Aucune clé pour l’instant. Avec une clé, un programme utilise l’API avec les droits que vous choisissez.",
-        deleteHint: "Les programmes qui utilisent cette clé seront dès lors refusés.",
+        deleteHint: "Les programmes qui utilisent cette clé n’auront plus accès.",
         isOver: "Expirée",
         noWebsite: "Il ne lui reste aucun site : elle ne peut donc rien faire.",
         websites: (domains) => list(domains, "and"),
@@ -156,7 +156,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
           person: (name) => `Créée par ${name}`,
         },
         neverUsed: "Jamais utilisée",
-        lastUsed: (day) => `Utilisée pour la dernière fois le ${day}`,
+        lastUsed: (day) => `Dernière utilisation le ${day}`,
         expires: (time) => `Expire le ${time}`,
         expired: (time) => `Expirée le ${time}`,
         nameHint: "À quoi sert la clé.",
@@ -179,7 +179,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
     audit: {
       title: "Journal",
       changes: "Modifications",
-      hint: "Qui a ouvert une session, et qui a modifié les paramètres, les personnes, les clés et les liens partagés. Les jours sont ceux du temps UTC ; les entrées sont conservées 400 jours.",
+      hint: "Qui a ouvert une session, et qui a modifié les paramètres, les personnes, les clés et les liens partagés. Les jours sont en UTC ; les entrées sont conservées 400 jours.",
       none: "Rien n’a été modifié ces jours-là.",
       from: "Du",
       to: "Au",
@@ -282,7 +282,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
         text: "Texte",
         when: "Règle",
         hours: "Heures",
-        pause_minutes: "Minutes minimales entre deux messages",
+        pause_minutes: "Intervalle minimal entre deux messages, en minutes",
         to: "Destinataires",
         enabled: "Actif",
         day: "Chaque jour",
@@ -335,7 +335,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       embedName: "le code d’intégration",
       frameTitle: (domain) => `Statistiques de ${domain}`,
       ancestors: (domain) =>
-        `Le paramètre FRAME_ANCESTORS du serveur doit contenir l’adresse de cette page. Pour les pages de ${domain}, c’est :`,
+        `Le paramètre FRAME_ANCESTORS du serveur doit contenir l’adresse de la page où elles sont intégrées. Pour les pages de ${domain}, c’est :`,
       ancestorsName: "le paramètre",
       embedNotPublic:
         "D’autres pages peuvent intégrer les statistiques d’un site public. Celui-ci n’est pas public.",
@@ -349,7 +349,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       deleteHint:
         "Le lien ne montrera plus rien. Il ne peut pas être rétabli ; un nouveau lien aura une autre adresse.",
       neverUsed: "Jamais utilisé",
-      lastUsed: (day) => `Utilisé pour la dernière fois le ${day}`,
+      lastUsed: (day) => `Dernière utilisation le ${day}`,
       withExpiry: (used, time, isOver) =>
         isOver ? `${used}, expiré le ${time}` : `${used}, expire le ${time}`,
       hasPassword: "Mot de passe",
@@ -359,7 +359,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       unnamedSegment: (id) => `segment ${id}`,
       ofSegment: (reports, segment) => `${reports}, pour le segment ${segment}`,
       name: "Nom",
-      nameHint: "Visible en interne seulement : à qui est destiné le lien.",
+      nameHint: "À qui le lien est destiné. Les lecteurs ne voient pas ce nom.",
       segment: "Segment",
       segmentHint: "Avec un segment, le lien ne montre que ses visiteurs.",
       everybody: "Tous les visiteurs",
@@ -374,7 +374,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
     tracking: {
       code: "Code de suivi",
       codeName: "le code de suivi",
-      platforms: "Avec quoi le site est fait",
+      platforms: "Plateforme du site",
       platform: {
         html: "HTML",
         wordpress: "WordPress",
@@ -389,15 +389,15 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
         shopify:
           "Dans Online Store, Themes, choisissez Edit code et collez cette ligne avant </head> dans layout/theme.liquid. La page de paiement ne fait pas partie du thème et n’est donc pas comptée.",
         gtm: "Créez une balise du type Custom HTML avec ce texte et le déclencheur All Pages, puis publiez le conteneur. Les visiteurs sans Google Tag Manager, par exemple ceux qui le bloquent, ne sont pas comptés.",
-        next: "Placez cet élément dans le <body> de app/layout.tsx, avec la ligne d’import ci-dessus. Les changements de page sont comptés automatiquement.",
+        next: "Placez cet élément dans le <body> de app/layout.tsx, et la ligne d’import au début de ce fichier. Les changements de page sont comptés automatiquement.",
       },
       noCookies: "Il ne dépose aucun cookie.",
       outbound: "Compter les clics vers d’autres sites",
       downloads: "Compter les téléchargements de fichiers",
       local: (domain) =>
-        `data-local est présent parce que ${domain} est un nom local, que le script de suivi ignore sinon.`,
+        `data-local est présent parce que ${domain} est un nom local, que le script de suivi ignorerait sans cela.`,
       warning: (origin) =>
-        `La ligne contient l’adresse à laquelle vous avez ouvert cette page, ${origin}. Les visiteurs doivent joindre Footfall à une adresse https publique : une page en https n’envoie rien à une adresse en http. Ouvrez le tableau de bord à cette adresse, ou définissez BASE_URL en conséquence.`,
+        `La ligne contient l’adresse à laquelle vous avez ouvert cette page, ${origin}. Les visiteurs doivent pouvoir joindre Footfall à une adresse https publique : une page en https n’envoie rien à une adresse en http. Ouvrez le tableau de bord à cette adresse, ou définissez BASE_URL en conséquence.`,
       firstVisit: "Première visite",
       waiting: (domain) => `En attente de la première visite sur ${domain}…`,
       localHint:
@@ -423,7 +423,8 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
         }),
       unknown: (number, domain) => `${events(number)} de ${domain}, un site inconnu ici`,
       check: "Contrôle du suivi",
-      lead: (domain) => `Si les événements de ${domain} arrivent, et lesquels ne sont pas comptés.`,
+      lead: (domain) =>
+        `Indique si les événements de ${domain} arrivent et lesquels ne sont pas comptés.`,
       settings: "Modifier ce qui est compté",
       last: (event) => `Dernier événement : ${lastEvent(event)}`,
       noLast: "Aucun événement n’a été compté depuis hier.",
@@ -438,7 +439,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
         },
         bot: {
           label: "Non comptés : robots",
-          meaning: "Le navigateur dit qu’il est un robot.",
+          meaning: "Le navigateur indique qu’il est un robot.",
         },
         ip: {
           label: "Adresses exclues",
@@ -461,9 +462,9 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       open: "Ouvrir",
       openNamed: (domain) => `Ouvrir ${domain}`,
       timezone: "Fuseau horaire",
-      timezoneNew: "Les jours y commencent à minuit. Cherchez par ville ou par pays.",
+      timezoneNew: "Les jours commencent à minuit dans ce fuseau. Cherchez par ville ou par pays.",
       timezoneChange:
-        "Les jours y commencent à minuit. Les jours d’avant un changement gardent leurs chiffres.",
+        "Les jours commencent à minuit dans ce fuseau. Les jours d’avant un changement gardent leurs chiffres.",
       timezoneOffset: (offset) => `${offset} actuellement.`,
       timezoneOption: (city, country) => (country === "" ? city : `${city}, ${country}`),
       timezonesFound: (number) =>
@@ -471,7 +472,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
           ? "Aucun fuseau horaire trouvé."
           : `Fuseaux horaires trouvés : ${count(number)}.`,
       timezoneNone:
-        "Aucune ville et aucun pays ne commence ainsi. Vous pouvez saisir le nom de n’importe quel fuseau horaire de l’IANA.",
+        "Aucun nom de ville ou de pays ne commence ainsi. Vous pouvez saisir le nom de n’importe quel fuseau horaire de l’IANA.",
       counting: "Ce qui est compté",
       aliases: "Alias",
       aliasesHint:
@@ -492,9 +493,10 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       dropParamsHint:
         "Les campagnes et les identifiants de clic restent reconnus. Les secrets et les adresses e-mail ne sont jamais conservés.",
       params: "Retirer seulement ces paramètres",
-      paramsHint: "Un par ligne. Un * à la fin correspond à n’importe quelle fin.",
+      paramsHint: "Un par ligne. Un * à la fin remplace n’importe quelle suite de caractères.",
       language: "Langue des e-mails",
-      languageHint: "Rapports par e-mail, alertes, et ce que les webhooks disent aux personnes.",
+      languageHint:
+        "Rapports par e-mail, alertes, et messages des webhooks destinés aux personnes.",
       notifications: {
         title: "Rapports par e-mail et alertes",
         hint: "Des e-mails chaque semaine ou chaque mois, et des messages quand quelque chose d’inhabituel se produit.",

@@ -14,11 +14,11 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       more: "En savoir plus",
       topics: {
         visitors:
-          "Les personnes venues, comptées une fois par jour. Une personne qui vient trois jours compte trois fois, car Footfall oublie tout le monde à la fin de la journée.",
+          "Les personnes qui sont venues, comptées une fois par jour. Une personne qui vient trois jours différents compte trois fois, car Footfall oublie tout le monde à la fin de la journée.",
         visits:
           "Le nombre de fois où quelqu’un est venu. 30 minutes sans page vue ni événement mettent fin à une visite.",
         pageviews: "Les pages ouvertes, comptées à chaque fois.",
-        views_per_visit: "Les pages vues divisées par les visites.",
+        views_per_visit: "Le nombre de pages vues divisé par le nombre de visites.",
         bounce_rate: "La part des visites avec une seule page vue et rien d’autre.",
         visit_duration:
           "Le temps moyen entre la première et la dernière page vue ou le dernier événement d’une visite. Une visite d’une seule page dure 0 seconde.",
@@ -49,11 +49,11 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
         operating_system: "Les systèmes d’exploitation des visiteurs.",
         operating_system_version: "Les systèmes d’exploitation des visiteurs, avec leurs versions.",
         screen_resolution: "La taille des écrans des visiteurs.",
-        event: "Ce que les visiteurs ont fait en plus d’ouvrir des pages, et combien de fois.",
+        event: "Ce que les visiteurs ont fait d’autre que d’ouvrir des pages, et combien de fois.",
         visitor: "Les visiteurs de chaque jour.",
         visit: "Les visites de chaque jour.",
         pageview: "Les pages vues de chaque jour.",
-        week: "Quand viennent les visiteurs : chaque heure de la semaine, additionnée sur les jours.",
+        week: "Quand viennent les visiteurs : chaque heure de la semaine, tous les jours de la période additionnés.",
         goals: "Ce que vous attendez des visiteurs, et combien d’entre eux le font.",
         funnels: "Les étapes vers un objectif, et où les visiteurs abandonnent en chemin.",
         journeys: "Les chemins que prennent les visites à travers le site.",
@@ -105,7 +105,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       partOf: (number, total, share) => `${count(number)} sur ${count(total)} (${share})`,
       table: "Tableau",
       tableOf: (title) => `${title} : tableau`,
-      nothing: "Rien sur cette période.",
+      nothing: "Aucune donnée sur cette période.",
       intervals: { hour: "Heure", day: "Jour", week: "Semaine", month: "Mois" },
       charts: {
         hour: (title) => `${title}, par heure.`,
@@ -115,7 +115,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       },
       chart: (subject) => `${subject} Utilisez les touches fléchées pour parcourir le graphique.`,
       chartWithMost: (subject, most) =>
-        `${subject} ${most} au maximum. Utilisez les touches fléchées pour parcourir le graphique.`,
+        `${subject} Maximum : ${most}. Utilisez les touches fléchées pour parcourir le graphique.`,
       point: (name, text) => `${name} : ${text}`,
       form: {
         name: "Nom",
@@ -137,12 +137,12 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       none: "Aucun entonnoir pour l’instant",
       about:
         "Un entonnoir est une suite de deux à huit pages et événements personnalisés, par exemple tarifs, panier et achat. Il montre combien de visiteurs atteignent chaque étape. Les visiteurs passés comptent aussi.",
-      stepsOf: (funnel) => `Étapes de ${funnel}`,
+      stepsOf: (funnel) => `Étapes de l’entonnoir ${funnel}`,
       visitors: visitorsOf,
       ofStart: (share) => `${share} du départ`,
       ofStartAndBefore: (start, before) => `${start} du départ, ${before} de l’étape précédente`,
-      reachedHint: "Statistiques de ceux qui ont atteint cette étape",
-      leftHint: "Statistiques de ceux qui ont abandonné ici",
+      reachedHint: "Statistiques des visiteurs qui ont atteint cette étape",
+      leftHint: "Statistiques des visiteurs qui ont abandonné ici",
       allWentOn: "Tout le monde a continué",
       left: (number, share) =>
         plural(number, {
@@ -208,8 +208,8 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       addProperty: "Ajouter une propriété",
       addAnother: "Ajouter une autre propriété",
       missing: {
-        page: "Aucune page de ce genre au cours des 30 derniers jours.",
-        event: "Aucun événement de ce genre au cours des 30 derniers jours.",
+        page: "Aucune page correspondante au cours des 30 derniers jours.",
+        event: "Aucun événement correspondant au cours des 30 derniers jours.",
       },
       meant: (value) => `Vouliez-vous dire ${value} ?`,
     },
@@ -222,7 +222,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       search: "Rechercher des objectifs",
       noneNamed: "Aucun objectif ne porte ce nom.",
       showVisitors: "Voir les visiteurs",
-      showVisitorsOf: (goal) => `Voir les visiteurs qui ont atteint ${goal}`,
+      showVisitorsOf: (goal) => `Voir les visiteurs qui ont atteint l’objectif ${goal}`,
       edit: "Modifier",
       editNamed: (goal) => `Modifier ${goal}`,
       none: "Aucun objectif pour l’instant",
@@ -256,8 +256,8 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       aPage: "Une page",
       anEvent: "Un événement",
       show: "Afficher",
-      first: "Premier",
-      last: "Dernier",
+      first: "Première étape",
+      last: "Dernière étape",
       step: (number) => `Étape ${number}`,
       later: (number) =>
         plural(number, {
@@ -290,7 +290,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       share: "Part",
       continued: "Ont continué",
       continuedHint: "Visites qui ont continué après ces étapes",
-      before: "Autres avant",
+      before: "Étapes avant",
       beforeHint: "Visites qui avaient d’autres étapes avant celles-ci",
       length: "Longueur",
       stepCount: (number) => plural(number, { one: `${number} étape`, other: `${number} étapes` }),
@@ -324,7 +324,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       orders: "Commandes",
       refunds: "Remboursements",
       buyers: "Acheteurs",
-      average: "Commande moyenne",
+      average: "Panier moyen",
       perVisitor: "Par visiteur",
       overTime: "Revenus au fil du temps",
       credit: "Attribution",
@@ -336,7 +336,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       notes: {
         any: "Une commande compte pour chaque valeur que son visiteur a eue ce jour-là. Le total des lignes peut donc dépasser le total général.",
         anyOfSeveral:
-          "Une commande compte pour chaque valeur que son visiteur a eue ce jour-là. Le total des lignes peut donc dépasser le total général. Elle peut aussi être attribuée à la seule première ou dernière valeur avant la commande.",
+          "Une commande compte pour chaque valeur que son visiteur a eue ce jour-là. Le total des lignes peut donc dépasser le total général. Elle peut aussi être attribuée uniquement à la première ou à la dernière valeur, jusqu’à la commande.",
         first:
           "Une commande compte pour la première valeur que son visiteur a eue ce jour-là, jusqu’à la commande.",
         last: "Une commande compte pour la dernière valeur que son visiteur a eue ce jour-là, jusqu’à la commande.",
@@ -358,7 +358,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       search: "Rechercher dans les pages ou la liste ouverte",
       shortcuts: "Ces raccourcis",
       use: "Utiliser les raccourcis clavier",
-      useHint: "Ce navigateur retient ce choix. Ils sont inactifs pendant la saisie.",
+      useHint: "Ce navigateur retient ce choix. Les raccourcis sont inactifs pendant la saisie.",
     },
     switcher: {
       title: "Changer de site",
@@ -387,7 +387,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
     },
     details: {
       search: "Rechercher",
-      compared: (days, earlier) => `${days}, comparé à ${earlier}`,
+      compared: (days, earlier) => `${days}, par rapport à ${earlier}`,
       change: "Évolution",
       columns: {
         count: "",
@@ -431,7 +431,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
         }),
       views: (number, text) => `${viewsOf(number, text)} en 30 minutes`,
       minute: (time, number) => `${time} : ${number}`,
-      inZone: (time, city) => `${time}, heure de ${city}`,
+      inZone: (time, city) => `${time}, heure locale (${city})`,
       pages: "Pages",
       referrers: "Référents",
       pagesCaption: "Pages des visiteurs présents",
@@ -461,7 +461,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       deleted: (name) => `Le segment ${name} est supprimé.`,
       saved: (name) => `Le segment ${name} est enregistré.`,
       clash: (name) =>
-        `Ces filtres ne peuvent pas être enregistrés avec le segment ${name}, car les deux ont des filtres du même type.`,
+        `Ces filtres ne peuvent pas être enregistrés avec le segment ${name}, car il contient des filtres du même type.`,
     },
     websites: {
       title: "Sites",
@@ -495,7 +495,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
     },
     week: {
       metrics: { visitors: "Visiteurs", pageviews: "Pages vues" },
-      choice: "Chiffres des heures",
+      choice: "Données par heure",
       tables: {
         visitors: "Visiteurs par heure de la semaine",
         pageviews: "Pages vues par heure de la semaine",
