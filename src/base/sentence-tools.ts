@@ -30,6 +30,8 @@ export interface Tools<L extends Language> {
   count(value: number): string;
   /** Formats a share from 0 to 1 as a whole percentage. */
   percent(share: number): string;
+  /** Formats a number with its decimals, two at most. */
+  decimal(value: number): string;
   /** Formats several words, as in `a, b and c`. */
   list(words: readonly string[], last: "and" | "or"): string;
   /** Keeps a name, an address or code in one piece where the sentence runs the other way. */
@@ -40,6 +42,7 @@ export function createTools<L extends Language>(locale: string | undefined): Too
   const rules = new Intl.PluralRules(locale);
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+  const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   // The English texts of the dashboard are British, without a comma before the last word.
   const listLocale = locale === undefined || locale.startsWith("en") ? "en-GB" : locale;
   const lists = {
@@ -53,6 +56,7 @@ export function createTools<L extends Language>(locale: string | undefined): Too
     },
     count: (value) => counts.format(value),
     percent: (share) => percents.format(share),
+    decimal: (value) => decimals.format(value),
     list: (words, last) => lists[last].format(words),
     isolate: (text) => `\u2068${text}\u2069`,
   };

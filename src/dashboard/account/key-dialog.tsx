@@ -53,7 +53,7 @@ export function KeyDialog({ apiKey, onClose, onMade }: KeyDialogProps) {
   return (
     <Dialog title={apiKey ? accountWords.changeNamed(apiKey.name) : words.make} onClose={onClose}>
       <form class="form dialog-form" onSubmit={submit}>
-        <Field label={accountWords.name} hint={words.nameHint} errors={errors["name"]}>
+        <Field label={words.name} hint={words.nameHint} errors={errors["name"]}>
           {(control) => (
             <input
               {...control}

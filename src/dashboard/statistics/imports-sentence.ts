@@ -9,7 +9,7 @@ export function importsSentence(format: Format, { days, sums, missing }: Imports
   return [
     words.days(days, format.count(days)),
     ...(sums.length > 0 ? [words.sums(format.list(cardsOf(sums), "and"))] : []),
-    ...(missing.length > 0 ? [words.missing(format.list(wordsFor(missing), "or"))] : []),
+    ...(missing.length > 0 ? [words.missing(wordsFor(missing))] : []),
   ].join(" ");
 }
 

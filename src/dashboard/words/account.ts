@@ -110,6 +110,7 @@ export const accountWords = translated("account", {
     lastUsed: (day: string) => `Last used on ${day}`,
     expires: (time: string) => `Expires on ${time}`,
     expired: (time: string) => `Expired on ${time}`,
+    name: "Name",
     nameHint: "What the key is for.",
     rights: "Rights",
     right: {

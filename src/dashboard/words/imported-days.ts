@@ -1,5 +1,6 @@
 import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
+import { format } from "./reader.ts";
 
 /** The texts about days that were imported as totals. */
 export const importedDaysWords = translated("imported-days", {
@@ -9,7 +10,7 @@ export const importedDaysWords = translated("imported-days", {
       other: `${text} days were imported as totals.`,
     }),
   sums: (cards: string) => `Visitors of ${cards} may count more than once on them.`,
-  missing: (names: string) => `They have no ${names}.`,
+  missing: (names: readonly string[]) => `They have no ${format.list(names, "or")}.`,
   properties: "Properties",
   imports: "Imports",
 });

@@ -2,7 +2,14 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** Arabic: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list, isolate }: Tools<"ar">): MessageTables => {
+export const tables = ({
+  plural,
+  count,
+  percent,
+  decimal,
+  list,
+  isolate,
+}: Tools<"ar">): MessageTables => {
   const rows = (number: number) =>
     plural(number, {
       zero: `${count(number)} صف`,
@@ -449,7 +456,7 @@ export const tables = ({ plural, count, percent, list, isolate }: Tools<"ar">): 
         least: "أقل عدد من المرات",
         timesAbove: "أكثر من",
         timesBelow: "أقل من",
-        times: (factor) => `${count(factor)} × المعتاد`,
+        times: (factor) => `${decimal(factor)} × المعتاد`,
         share: (share) => `${shareText(share)} المعتاد`,
         someHours: "في ساعات معينة من اليوم فقط",
         from: "من",
@@ -459,7 +466,7 @@ export const tables = ({ plural, count, percent, list, isolate }: Tools<"ar">): 
         does: {
           silence: (minutes) => `يرسل رسالة إذا لم يصل شيء خلال ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `يرسل رسالة إذا زاد عدد ${noun} على ${count(factor)} × المعتاد خلال ${minutesText(minutes)}.`,
+            `يرسل رسالة إذا زاد عدد ${noun} على ${decimal(factor)} × المعتاد خلال ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `يرسل رسالة إذا قل عدد ${noun} عن ${shareText(share)} المعتاد خلال ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>

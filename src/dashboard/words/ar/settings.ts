@@ -160,6 +160,7 @@ export const tables = ({ plural, count, list, isolate }: Tools<"ar">): SettingsT
         lastUsed: (day) => `آخر استخدام في ${day}`,
         expires: (time) => `تنتهي صلاحيته في ${time}`,
         expired: (time) => `انتهت صلاحيته في ${time}`,
+        name: "الاسم",
         nameHint: "الغرض من المفتاح.",
         rights: "الصلاحيات",
         right: {

@@ -127,7 +127,7 @@ export const tables = ({ plural, count, list, isolate }: Tools<"ar">): Statistic
           other: `استُورد ${text} يوم كمجاميع.`,
         }),
       sums: (cards) => `قد يُحتسب زوار ${cards} أكثر من مرة في هذه الأيام.`,
-      missing: (names) => `لا تتوفر فيها ${names}.`,
+      missing: (names) => `لا تتوفر فيها ${list(names, "or")}.`,
       properties: "الخصائص",
       imports: "عمليات الاستيراد",
     },

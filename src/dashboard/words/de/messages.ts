@@ -2,7 +2,7 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** German: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTables => {
+export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} Zeile`, other: `${count(number)} Zeilen` });
   const days = (number: number) =>
@@ -19,7 +19,6 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
   // Factors can have decimal places, which `count` drops.
-  const factorText = (factor: number) => String(factor).replace(".", ",");
   const times = {
     day: "jeden Tag",
     week: "jeden Montag",
@@ -465,7 +464,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
         least: "Wie oft mindestens",
         timesAbove: "Mehr als",
         timesBelow: "Weniger als",
-        times: (factor) => `das ${factorText(factor)}-Fache des Üblichen`,
+        times: (factor) => `das ${decimal(factor)}-Fache des Üblichen`,
         share: (share) => `${shareText(share)} des Üblichen`,
         someHours: "Nur zu bestimmten Stunden des Tages",
         from: "Von",
@@ -476,7 +475,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"de">): MessageTa
           silence: (minutes) =>
             `Sendet eine Nachricht, wenn innerhalb von ${minutesText(minutes)} nichts ankommt.`,
           usualAbove: (noun, factor, minutes) =>
-            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} mehr als ${factorText(factor)}-mal so viele ${noun} wie üblich sind.`,
+            `Sendet eine Nachricht, wenn es innerhalb von ${minutesText(minutes)} mehr als ${decimal(factor)}-mal so viele ${noun} wie üblich sind.`,
           usualBelow: (noun, share, minutes) =>
             `Sendet eine Nachricht, wenn die Zahl für „${noun}“ innerhalb von ${minutesText(minutes)} weniger als ${shareText(share)} des Üblichen beträgt.`,
           above: (noun, number, minutes) =>

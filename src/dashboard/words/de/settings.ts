@@ -155,6 +155,7 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
         lastUsed: (day) => `Zuletzt verwendet am ${day}`,
         expires: (time) => `Läuft ab am ${time}`,
         expired: (time) => `Abgelaufen am ${time}`,
+        name: "Name",
         nameHint: "Wofür der Schlüssel ist.",
         rights: "Rechte",
         right: {

@@ -65,7 +65,7 @@ export const tables = ({ plural, count, list }: Tools<"de">): StatisticsTables =
           other: `${text} Tage wurden als Summen importiert.`,
         }),
       sums: (cards) => `An diesen Tagen können Besucher mehrfach zählen. Das betrifft: ${cards}.`,
-      missing: (names) => `Für diese Tage fehlen: ${names}.`,
+      missing: (names) => `Für diese Tage fehlen: ${list(names, "and")}.`,
       properties: "Eigenschaften",
       imports: "Importe",
     },

@@ -5,8 +5,7 @@ import type { MessageTables } from "../tables.ts";
 const clock = (time: string) => `${/^0?1\D/.test(time) ? "la" : "las"} ${time}`;
 
 /** Spanish: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTables => {
-  const factorText = (factor: number) => String(factor).replace(".", ",");
+export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} fila`, other: `${count(number)} filas` });
   const days = (number: number) =>
@@ -466,7 +465,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
         least: "Cuántas veces como mínimo",
         timesAbove: "Más de",
         timesBelow: "Menos del",
-        times: (factor) => `${factorText(factor)} veces lo habitual`,
+        times: (factor) => `${decimal(factor)} veces lo habitual`,
         share: (share) => `${percent(share)} de lo habitual`,
         someHours: "Solo a ciertas horas del día",
         from: "Desde",
@@ -477,7 +476,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"es">): MessageTa
           silence: (minutes) =>
             `Envía un mensaje cuando no llega nada durante ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Envía un mensaje cuando hay más de ${factorText(factor)} veces el número habitual de ${noun} en ${minutesText(minutes)}.`,
+            `Envía un mensaje cuando hay más de ${decimal(factor)} veces el número habitual de ${noun} en ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `Envía un mensaje cuando hay menos del ${percent(share)} del número habitual de ${noun} en ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>

@@ -157,6 +157,7 @@ export const tables = ({ plural, count, list }: Tools<"es">): SettingsTables => 
         lastUsed: (day) => `Usada por última vez el ${day}`,
         expires: (time) => `Caduca el ${time}`,
         expired: (time) => `Caducó el ${time}`,
+        name: "Nombre",
         nameHint: "Para qué es la clave.",
         rights: "Permisos",
         right: {

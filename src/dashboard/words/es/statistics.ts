@@ -69,7 +69,7 @@ export const tables = ({ plural, count, list }: Tools<"es">): StatisticsTables =
           other: `Se importaron ${text} días en forma de totales.`,
         }),
       sums: (cards) => `En esos días, un mismo visitante puede contar varias veces en: ${cards}.`,
-      missing: (names) => `Esos días no tienen datos de: ${names}.`,
+      missing: (names) => `Esos días no tienen datos de: ${list(names, "and")}.`,
       properties: "Propiedades",
       imports: "Importaciones",
     },

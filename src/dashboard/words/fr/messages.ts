@@ -2,8 +2,7 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** French: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTables => {
-  const factorText = (factor: number) => String(factor).replace(".", ",");
+export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} ligne`, other: `${count(number)} lignes` });
   const days = (number: number) =>
@@ -470,7 +469,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
         least: "Combien de fois au moins",
         timesAbove: "Plus de",
         timesBelow: "Moins de",
-        times: (factor) => `${factorText(factor)} fois la valeur habituelle`,
+        times: (factor) => `${decimal(factor)} fois la valeur habituelle`,
         share: (share) => `${percent(share)} de la valeur habituelle`,
         someHours: "Seulement à certaines heures de la journée",
         from: "De",
@@ -481,7 +480,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"fr">): MessageTa
           silence: (minutes) =>
             `Envoie un message quand rien n’arrive pendant ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Envoie un message quand il y a plus de ${factorText(factor)} fois le nombre habituel ${ofNoun(noun)} en ${minutesText(minutes)}.`,
+            `Envoie un message quand il y a plus de ${decimal(factor)} fois le nombre habituel ${ofNoun(noun)} en ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `Envoie un message quand il y a moins de ${percent(share)} du nombre habituel ${ofNoun(noun)} en ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>

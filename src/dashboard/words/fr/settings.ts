@@ -159,6 +159,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
         lastUsed: (day) => `Dernière utilisation le ${day}`,
         expires: (time) => `Expire le ${time}`,
         expired: (time) => `Expirée le ${time}`,
+        name: "Nom",
         nameHint: "À quoi sert la clé.",
         rights: "Droits",
         right: {

@@ -70,7 +70,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
           other: `${text} jours ont été importés sous forme de totaux.`,
         }),
       sums: (cards) => `Ces jours-là, un visiteur peut compter plusieurs fois dans : ${cards}.`,
-      missing: (names) => `Ces jours-là n’ont pas de données pour : ${names}.`,
+      missing: (names) => `Ces jours-là n’ont pas de données pour : ${list(names, "and")}.`,
       properties: "Propriétés",
       imports: "Imports",
     },

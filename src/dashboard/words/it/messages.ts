@@ -2,7 +2,7 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** Italian: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTables => {
+export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} riga`, other: `${count(number)} righe` });
   const days = (number: number) =>
@@ -12,7 +12,6 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
     if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} ore`;
     return plural(minutes, { one: "1 minuto", other: `${count(minutes)} minuti` });
   };
-  const factorText = (factor: number) => String(factor).replace(".", ",");
   const shares: Readonly<Record<string, string>> = {
     ...{ "0.75": "tre quarti", "0.5": "metà", "0.25": "un quarto", "0.1": "un decimo" },
   };
@@ -474,7 +473,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
         least: "Almeno quante volte",
         timesAbove: "Più di",
         timesBelow: "Meno di",
-        times: (factor) => `${factorText(factor)} volte il solito`,
+        times: (factor) => `${decimal(factor)} volte il solito`,
         share: (share) => `${shareText(share)} del solito`,
         someHours: "Solo in una certa fascia oraria",
         from: "Dalle",
@@ -485,7 +484,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"it">): MessageTa
           silence: (minutes) =>
             `Invia un messaggio quando non arriva nulla per ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} è superiore a ${factorText(factor)} volte quello abituale.`,
+            `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} è superiore a ${decimal(factor)} volte quello abituale.`,
           usualBelow: (noun, share, minutes) =>
             `Invia un messaggio quando in ${minutesText(minutes)} il numero di ${noun} è ${lessThan(share)} di quello abituale.`,
           above: (noun, number, minutes) =>

@@ -158,6 +158,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
         lastUsed: (day) => `Ultimo utilizzo: ${day}`,
         expires: (time) => `Scade: ${time}`,
         expired: (time) => `Scaduta: ${time}`,
+        name: "Nome",
         nameHint: "A che cosa serve la chiave.",
         rights: "Permessi",
         right: {

@@ -77,7 +77,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): StatisticsTables =
         }),
       sums: (cards) =>
         `Per questi giorni i visitatori in ${cards} possono essere conteggiati più di una volta.`,
-      missing: (names) => `Per questi giorni non ci sono dati su: ${names}.`,
+      missing: (names) => `Per questi giorni non ci sono dati su: ${list(names, "and")}.`,
       properties: "Proprietà",
       imports: "Importazioni",
     },

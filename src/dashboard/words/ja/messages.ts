@@ -2,7 +2,7 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** Japanese: wrong fields, imports and notifications. */
-export const tables = ({ count, percent, list }: Tools<"ja">): MessageTables => {
+export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageTables => {
   const rows = (number: number) => `${count(number)}行`;
   const days = (number: number) => `${count(number)}日分`;
   const minutesText = (minutes: number) => {
@@ -367,7 +367,7 @@ export const tables = ({ count, percent, list }: Tools<"ja">): MessageTables => 
         least: "最低達成回数",
         timesAbove: "これより多い",
         timesBelow: "これより少ない",
-        times: (factor) => `通常の${factor}倍`,
+        times: (factor) => `通常の${decimal(factor)}倍`,
         share: (share) => `通常の${shareText(share)}`,
         someHours: "特定の時間帯のみ",
         from: "開始",
@@ -378,7 +378,7 @@ export const tables = ({ count, percent, list }: Tools<"ja">): MessageTables => 
           silence: (minutes) =>
             `${minutesText(minutes)}の間に何も届かないと、メッセージを送ります。`,
           usualAbove: (noun, factor, minutes) =>
-            `${minutesText(minutes)}の${noun}が通常の${factor}倍より多いと、メッセージを送ります。`,
+            `${minutesText(minutes)}の${noun}が通常の${decimal(factor)}倍より多いと、メッセージを送ります。`,
           usualBelow: (noun, share, minutes) =>
             `${minutesText(minutes)}の${noun}が通常の${shareText(share)}より少ないと、メッセージを送ります。`,
           above: (noun, number, minutes) =>

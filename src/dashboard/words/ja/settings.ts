@@ -152,6 +152,7 @@ export const tables = ({ count, list }: Tools<"ja">): SettingsTables => {
         lastUsed: (day) => `最終使用：${day}`,
         expires: (time) => `有効期限：${time}`,
         expired: (time) => `期限切れ：${time}`,
+        name: "名前",
         nameHint: "キーの用途です。",
         rights: "権限",
         right: {

@@ -57,7 +57,7 @@ export const tables = ({ count, list }: Tools<"ja">): StatisticsTables => {
     "imported-days": {
       days: (_number, text) => `${text}日分は集計値としてインポートされています。`,
       sums: (cards) => `これらの日は、${cards}の訪問者が重複して数えられることがあります。`,
-      missing: (names) => `これらの日には${names}のデータがありません。`,
+      missing: (names) => `これらの日には${list(names, "or")}のデータがありません。`,
       properties: "プロパティ",
       imports: "インポート",
     },

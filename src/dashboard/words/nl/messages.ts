@@ -2,7 +2,7 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** Dutch: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTables => {
+export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} rij`, other: `${count(number)} rijen` });
   const days = (number: number) =>
@@ -12,7 +12,6 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
     if (minutes > 60 && minutes % 60 === 0) return `${count(minutes / 60)} uur`;
     return plural(minutes, { one: "1 minuut", other: `${count(minutes)} minuten` });
   };
-  const factorText = (factor: number) => String(factor).replace(".", ",");
   const shares: Readonly<Record<string, string>> = {
     ...{ "0.75": "driekwart", "0.5": "de helft", "0.25": "een kwart", "0.1": "een tiende" },
   };
@@ -467,7 +466,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
         least: "Minstens hoe vaak",
         timesAbove: "Meer dan",
         timesBelow: "Minder dan",
-        times: (factor) => `${factorText(factor)} keer het gebruikelijke aantal`,
+        times: (factor) => `${decimal(factor)} keer het gebruikelijke aantal`,
         share: (share) => `${shareText(share)} van het gebruikelijke aantal`,
         someHours: "Alleen tijdens bepaalde uren",
         from: "Van",
@@ -478,7 +477,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"nl">): MessageTa
           silence: (minutes) =>
             `Stuurt een bericht als er ${minutesText(minutes)} lang niets binnenkomt.`,
           usualAbove: (noun, factor, minutes) =>
-            `Stuurt een bericht bij meer dan ${factorText(factor)} keer het gebruikelijke aantal ${noun} in ${minutesText(minutes)}.`,
+            `Stuurt een bericht bij meer dan ${decimal(factor)} keer het gebruikelijke aantal ${noun} in ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `Stuurt een bericht bij minder dan ${shareText(share)} van het gebruikelijke aantal ${noun} in ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>

@@ -154,6 +154,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         lastUsed: (day) => `Laatst gebruikt op ${day}`,
         expires: (time) => `Verloopt op ${time}`,
         expired: (time) => `Verlopen op ${time}`,
+        name: "Naam",
         nameHint: "Waar de sleutel voor is.",
         rights: "Rechten",
         right: {

@@ -74,7 +74,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
         }),
       sums: (cards) =>
         `Op die dagen kunnen bezoekers bij ${cards} meer dan één keer worden meegeteld.`,
-      missing: (names) => `Voor die dagen zijn er geen gegevens over ${names}.`,
+      missing: (names) => `Voor die dagen zijn er geen gegevens over ${list(names, "or")}.`,
       properties: "Eigenschappen",
       imports: "Imports",
     },

@@ -2,7 +2,7 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** Polish: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTables => {
+export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): MessageTables => {
   const rows = (number: number) =>
     plural(number, {
       one: `${count(number)} wiersz`,
@@ -33,7 +33,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pl">): MessageTa
     return minutes === 1 ? "1 minuty" : `${count(minutes)} minut`;
   };
   const factorText = (factor: number) => {
-    const text = String(factor).replace(".", ",");
+    const text = decimal(factor);
     const many = `${text} razy`;
     return plural(factor, { one: `${text} raz`, few: many, many, other: `${text} raza` });
   };

@@ -67,7 +67,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       withRootKeyHint:
         "Nazwę, hasło i listę sesji mają tylko osoby. Najlepiej wysłać zaproszenie do siebie i logować się adresem e-mail.",
       you: "Dane konta",
-      name: "Nazwa",
+      name: "Imię i nazwisko",
       email: "Adres e-mail",
       language: "Język",
       browserLanguage: "Jak w przeglądarce",
@@ -162,6 +162,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
         lastUsed: (day) => `Ostatnio użyty: ${day}`,
         expires: (time) => `Wygasa: ${time}`,
         expired: (time) => `Wygasł: ${time}`,
+        name: "Nazwa",
         nameHint: "Do czego służy klucz.",
         rights: "Uprawnienia",
         right: {

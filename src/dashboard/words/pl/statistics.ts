@@ -102,7 +102,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
         }),
       sums: (cards) =>
         `Na kartach ${cards} odwiedzający z tych dni mogą być liczeni więcej niż raz.`,
-      missing: (names) => `Dla tych dni brak danych: ${names}.`,
+      missing: (names) => `Dla tych dni brak danych: ${list(names, "and")}.`,
       properties: "Właściwości",
       imports: "Importy",
     },

@@ -5,8 +5,7 @@ import type { MessageTables } from "../tables.ts";
 const clock = (time: string) => `${/^0?1\D/.test(time) ? "à" : "às"} ${time}`;
 
 /** Portuguese: wrong fields, imports and notifications. */
-export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTables => {
-  const factorText = (factor: number) => String(factor).replace(".", ",");
+export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} linha`, other: `${count(number)} linhas` });
   const days = (number: number) =>
@@ -462,7 +461,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
         least: "Quantas vezes no mínimo",
         timesAbove: "Mais de",
         timesBelow: "Menos de",
-        times: (factor) => `${factorText(factor)} vezes o habitual`,
+        times: (factor) => `${decimal(factor)} vezes o habitual`,
         share: (share) => `${percent(share)} do habitual`,
         someHours: "Só em certas horas do dia",
         from: "De",
@@ -473,7 +472,7 @@ export const tables = ({ plural, count, percent, list }: Tools<"pt">): MessageTa
           silence: (minutes) =>
             `Envia uma mensagem quando não chega nada durante ${minutesText(minutes)}.`,
           usualAbove: (noun, factor, minutes) =>
-            `Envia uma mensagem quando há mais de ${factorText(factor)} vezes o número habitual de ${noun} em ${minutesText(minutes)}.`,
+            `Envia uma mensagem quando há mais de ${decimal(factor)} vezes o número habitual de ${noun} em ${minutesText(minutes)}.`,
           usualBelow: (noun, share, minutes) =>
             `Envia uma mensagem quando há menos de ${percent(share)} do número habitual de ${noun} em ${minutesText(minutes)}.`,
           above: (noun, number, minutes) =>

@@ -157,6 +157,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
         lastUsed: (day) => `Usada pela última vez em ${day}`,
         expires: (time) => `Expira em ${time}`,
         expired: (time) => `Expirou em ${time}`,
+        name: "Nome",
         nameHint: "Para que serve a chave.",
         rights: "Permissões",
         right: {

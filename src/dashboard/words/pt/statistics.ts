@@ -73,7 +73,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): StatisticsTables =
           other: `${text} dias foram importados em forma de totais.`,
         }),
       sums: (cards) => `Nesses dias, o mesmo visitante pode contar várias vezes em: ${cards}.`,
-      missing: (names) => `Esses dias não têm dados de: ${names}.`,
+      missing: (names) => `Esses dias não têm dados de: ${list(names, "and")}.`,
       properties: "Propriedades",
       imports: "Importações",
     },

@@ -2,7 +2,7 @@ import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
 /** Simplified Chinese: wrong fields, imports and notifications. */
-export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTables => {
+export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): MessageTables => {
   const rows = (number: number) => `${count(number)}行`;
   const days = (number: number) => `${count(number)}天`;
   const minutesText = (minutes: number) => {
@@ -350,7 +350,7 @@ export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTable
         least: "达成次数至少",
         timesAbove: "多于",
         timesBelow: "少于",
-        times: (factor) => `平常的${factor}倍`,
+        times: (factor) => `平常的${decimal(factor)}倍`,
         share: (share) => `平常的${shareText(share)}`,
         someHours: "仅限一天中的特定时段",
         from: "从",
@@ -360,7 +360,7 @@ export const tables = ({ count, percent, list }: Tools<"zh-Hans">): MessageTable
         does: {
           silence: (minutes) => `${minutesText(minutes)}内没有收到任何数据时，发送消息。`,
           usualAbove: (noun, factor, minutes) =>
-            `${minutesText(minutes)}内的${noun}多于平常的${factor}倍时，发送消息。`,
+            `${minutesText(minutes)}内的${noun}多于平常的${decimal(factor)}倍时，发送消息。`,
           usualBelow: (noun, share, minutes) =>
             `${minutesText(minutes)}内的${noun}少于平常的${shareText(share)}时，发送消息。`,
           above: (noun, number, minutes) =>

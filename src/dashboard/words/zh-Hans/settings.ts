@@ -145,6 +145,7 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): SettingsTables => {
         lastUsed: (day) => `最近使用于${day}`,
         expires: (time) => `将于${time}过期`,
         expired: (time) => `已于${time}过期`,
+        name: "名称",
         nameHint: "密钥的用途。",
         rights: "权限",
         right: {

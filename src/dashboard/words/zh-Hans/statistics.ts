@@ -56,7 +56,7 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): StatisticsTables => {
     "imported-days": {
       days: (_number, text) => `有${text}天的数据以汇总形式导入。`,
       sums: (cards) => `在这些天里，${cards}中的访客可能被重复计数。`,
-      missing: (names) => `这些天没有${names}的数据。`,
+      missing: (names) => `这些天没有${list(names, "or")}的数据。`,
       properties: "属性",
       imports: "导入",
     },
