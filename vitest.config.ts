@@ -19,6 +19,8 @@ export default defineConfig({
     maxWorkers: 4,
     // Files share no state but imported modules, and loading those anew for each cost more than the tests.
     isolate: false,
+    // A second run does not transform the same modules again.
+    experimental: { fsModuleCache: true },
     // Far above what any test needs: a busy machine is slow, not wrong.
     testTimeout: 300_000,
     hookTimeout: 300_000,
