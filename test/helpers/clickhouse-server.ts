@@ -4,10 +4,13 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
 import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
+import { makeTemplate } from "./database-template.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     clickHouseUrl: string | undefined;
+    /** The statements that make the tables of a database with the whole schema. */
+    tables: readonly string[];
     /** Is removed after all tests. */
     testsDirectory: string;
   }
@@ -18,7 +21,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(await quickDirectory(), "footfall-server-"));
   const grants = ["GRANT ALL ON *.*"];
   const server = await startEngineProcess({ directory, memoryBytesMax: 2 * 1024 ** 3, grants });
-  project.provide("clickHouseUrl", server.url.replace(/\/default$/, ""));
+  const url = server.url.replace(/\/default$/, "");
+  project.provide("clickHouseUrl", url);
+  project.provide("tables", await makeTemplate(url));
   project.provide("testsDirectory", directory);
   let isStopping = false;
   void server.exited.then(async (output) => {

@@ -1,10 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+
 import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
 import { statement } from "../../src/clickhouse/sql.ts";
+import { template } from "./database-template.ts";
+
+/**
+ * Makes a database of the server with the whole schema, as migrations take a second. Resolves with
+ * its name.
+ */
+export async function makeDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const run = await client(serverUrl);
+  await run(`CREATE DATABASE ${name}`);
+  const tables = inject("tables").map((query) => query.replace(`${template}.`, `${name}.`));
+  await Promise.all(tables.map(run));
+  const records = `${name}.schema_migrations SELECT * FROM ${template}.schema_migrations`;
+  await run(`INSERT INTO ${records}`);
+  return name;
+}
 
 /** Removes a database of the server, if it is there. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  const client = new ClickHouse();
-  await client.use(`${serverUrl}/`);
-  await client.run(statement(`DROP DATABASE IF EXISTS ${name}`));
-  await client.use(undefined);
+  const run = await client(serverUrl);
+  await run(`DROP DATABASE IF EXISTS ${name}`);
+}
+
+/** Resolves with a function that runs a statement on the server. */
+async function client(serverUrl: string): Promise<(query: string) => Promise<void>> {
+  const db = new ClickHouse();
+  await db.use(`${serverUrl}/`);
+  return (query) => db.run(statement(query));
 }

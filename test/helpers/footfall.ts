@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 
 import { readConfig } from "../../src/base/config.ts";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
-import { dropDatabase } from "./databases.ts";
+import { dropDatabase, makeDatabase } from "./databases.ts";
 import { recordServerLog } from "./server-logs.ts";
 import { testServer } from "./test-server.ts";
 
@@ -58,22 +57,19 @@ export async function startFootfall(
   aheadMs = 0,
 ): Promise<TestFootfall> {
   const directory = await temporaryDirectory();
-  const clickHouseUrl = testServer();
-  const database = `test_${randomBytes(8).toString("hex")}`;
+  const server = env["CLICKHOUSE_URL"] === undefined ? testServer() : undefined;
+  const database = server && (await makeDatabase(server));
   const footfall = await serveTest(
     {
-      DATA_DIR: directory,
-      ...(clickHouseUrl !== undefined && { CLICKHOUSE_URL: `${clickHouseUrl}/${database}` }),
-      ...env,
+      ...{ DATA_DIR: directory, ...env },
+      ...(database !== undefined && { CLICKHOUSE_URL: `${server}/${database}` }),
     },
     recordServerLog(`the Footfall in ${directory}`),
     aheadMs,
   );
   cleanUp(async () => {
     await footfall.server.stop();
-    if (clickHouseUrl !== undefined && env["CLICKHOUSE_URL"] === undefined) {
-      await dropDatabase(clickHouseUrl, database);
-    }
+    if (server !== undefined && database !== undefined) await dropDatabase(server, database);
   });
   return footfall;
 }

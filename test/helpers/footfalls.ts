@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { cleanUp } from "./clean-up.ts";
-import { dropDatabase } from "./databases.ts";
+import { dropDatabase, makeDatabase } from "./databases.ts";
 import { startFootfall, type TestFootfall } from "./footfall.ts";
 import { testServer } from "./test-server.ts";
 
@@ -11,8 +10,8 @@ export const derivedApiKey = "dIPW58p1EnewM09m1JRevVTAroQd-lDT";
 /** Returns the URL of a database on the tests' server that is dropped when the test ends. */
 export async function newDatabase(): Promise<string> {
   const server = testServer();
-  const name = `test_${randomBytes(8).toString("hex")}`;
   if (server === undefined) throw new Error("the tests have a server of their own");
+  const name = await makeDatabase(server);
   cleanUp(() => dropDatabase(server, name));
   return `${server}/${name}`;
 }

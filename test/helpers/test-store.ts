@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -11,6 +10,7 @@ import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
 import { bind, sql, statement } from "../../src/clickhouse/sql.ts";
 import type { Table } from "../../src/log/record.ts";
 import { type EventTable, eventTable } from "../../src/tables/event-table.ts";
+import { makeDatabase } from "./databases.ts";
 import { testServer } from "./test-server.ts";
 
 /** The fate of one insert on its way. */
@@ -49,10 +49,7 @@ export class TestStore {
       store.directory = await mkdtemp(join(tmpdir(), "footfall-store-"));
       await store.startEngine();
     } else {
-      const database = `test_${randomBytes(8).toString("hex")}`;
-      await store.direct.use(`${server}/`);
-      await store.direct.run(statement(`CREATE DATABASE ${database}`));
-      await store.#use(`${server}/${database}`);
+      await store.#use(`${server}/${await makeDatabase(server)}`);
     }
     await migrate(store.direct, await readMigrations());
     return store;

@@ -165,6 +165,7 @@ describe("the API of webhooks", () => {
     expect(failed.json.data).toMatchObject({ status: "failed", problem: "the answer was 500" });
     expect(changed.json.data.last).toMatchObject({ status: "failed" });
     expect(receiver.received.map(({ json }) => json.type)).toEqual(["test", "test"]);
+    expect(receiver.received[0]?.json.text).toBe("This is a test of the webhook Chat.");
     expect(audit.text).toContain("webhook.create");
     for (const { text } of [made, tested, failed, changed, audit]) {
       expect(text).not.toMatch(/correct horse|another/);
