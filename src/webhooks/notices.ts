@@ -116,10 +116,10 @@ export function goalNotice(
 }
 
 /** Returns what a webhook is told when somebody tries it out. */
-export function testNotice(name: string, nowMs: number): Notice {
+export function testNotice({ words }: Wording, name: string, nowMs: number): Notice {
   return {
     ...{ type: "test", atMs: nowMs, website: null, url: null },
-    text: `This is a test of the webhook ${name}.`,
+    text: words.webhook.test(name),
     data: { name },
   };
 }

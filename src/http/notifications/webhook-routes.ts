@@ -8,9 +8,11 @@ import type { Webhook } from "../../access/webhook.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import { type FieldErrors, invalid, Problem, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
+import type { Language } from "../../base/languages.ts";
 import { parseUrl } from "../../base/net/url.ts";
 import { problemOf } from "../../deliveries/attempts.ts";
 import type { LastResult } from "../../deliveries/last-results.ts";
+import { wordingOf } from "../../mail/wording.ts";
 import { urlCharactersMax, webhooksMax } from "../../model/limits.ts";
 import { pageOf } from "../../model/page.ts";
 import {
@@ -23,6 +25,7 @@ import {
 import { postOf } from "../../webhooks/notice.ts";
 import { testNotice } from "../../webhooks/notices.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
+import { callerOf } from "../access/authentication.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
@@ -167,7 +170,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
 
   app.post("/:webhook_id/test", { schema: schemas.test }, async function testWebhook(request) {
     const { id, content } = webhookByPath(request, access);
-    const notice = testNotice(content.name, now());
+    const notice = testNotice(await wordingOf(languageOf(request)), content.name, now());
     const call = postOf(content, notice, `test ${id} ${now()}`);
     const test = {
       websiteId: 0,
@@ -178,6 +181,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     return { data: await runTest(notifier, test, () => notifier.post(call)) };
   });
 };
+
+/** Returns the language of the person who asks, or English. */
+function languageOf(request: FastifyRequest): Language {
+  const caller = callerOf(request);
+  return (caller.kind === "person" ? caller.person.content.language : undefined) ?? "en";
+}
 
 function webhookByPath(request: FastifyRequest, access: StoredAccess): Recorded<Webhook> {
   const webhook = access.all.find("webhook", definitionIdByPath(request, "webhook"));

@@ -151,6 +151,7 @@ export function mailWords(tools: MailTools<"ar">): MailWords {
       stop: "إيقاف رسائل هذا التنبيه",
     },
     webhook: {
+      test: (name) => `هذا اختبار لخطاف الويب ${isolate(name)}.`,
       imported: (domain, rows, of) =>
         `${domain}: اكتمل الاستيراد (عدد الصفوف: ${count(rows)}، عدد الأيام: ${count(of)})`,
       importFailed: (domain, problem) =>

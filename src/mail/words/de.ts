@@ -111,6 +111,7 @@ export function mailWords(tools: MailTools<"de">): MailWords {
       stop: "E-Mails zu dieser Warnung abbestellen",
     },
     webhook: {
+      test: (name) => `Dies ist ein Test des Webhooks ${name}.`,
       imported: (domain, rows, of) =>
         `${domain}: ${count(rows)} ${plural(rows, { one: "Zeile", other: "Zeilen" })} aus ${count(of)} ${plural(of, { one: "Tag", other: "Tagen" })} importiert`,
       importFailed: (domain, problem) =>

@@ -127,6 +127,7 @@ export function mailWords(tools: MailTools<"en">) {
 
     /** Messages of webhooks, beside those of alerts and reports. */
     webhook: {
+      test: (name: string) => `This is a test of the webhook ${name}.`,
       imported: (domain: string, rows: number, of: number) =>
         `${domain}: ${count(rows)} ${plural(rows, { one: "row", other: "rows" })} of ${count(of)} ${plural(of, { one: "day was", other: "days were" })} imported`,
       /** `problem` is English, and null if nobody knows it. */

@@ -115,6 +115,7 @@ export function mailWords(tools: MailTools<"es">): MailWords {
       stop: "Dejar de recibir los correos de esta alerta",
     },
     webhook: {
+      test: (name) => `Esto es una prueba del webhook ${name}.`,
       imported: (domain, rows, of) =>
         `${domain}: ${count(rows)} ${plural(rows, { one: "fila importada", other: "filas importadas" })} de ${count(of)} ${plural(of, { one: "día", other: "días" })}`,
       importFailed: (domain, problem) =>

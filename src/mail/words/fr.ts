@@ -116,6 +116,7 @@ export function mailWords(tools: MailTools<"fr">): MailWords {
       stop: "Ne plus recevoir les e-mails de cette alerte",
     },
     webhook: {
+      test: (name) => `Ceci est un test du webhook ${name}.`,
       imported: (domain, rows, of) =>
         `${domain}\u00a0: ${count(rows)} ${plural(rows, { one: "ligne importée", other: "lignes importées" })} pour ${count(of)} ${plural(of, { one: "jour", other: "jours" })}`,
       importFailed: (domain, problem) =>

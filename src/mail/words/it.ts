@@ -110,6 +110,7 @@ export function mailWords(tools: MailTools<"it">): MailWords {
       stop: "Non ricevere più le e-mail di questo avviso",
     },
     webhook: {
+      test: (name) => `Questo è un test del webhook ${name}.`,
       imported: (domain, rows, of) =>
         `${domain}: ${count(rows)} ${plural(rows, { one: "riga importata", other: "righe importate" })} di ${count(of)} ${plural(of, { one: "giorno", other: "giorni" })}`,
       importFailed: (domain, problem) =>

@@ -101,6 +101,7 @@ export function mailWords(tools: MailTools<"ja">): MailWords {
       stop: "このアラートのメールを停止する",
     },
     webhook: {
+      test: (name) => `Webhook「${name}」のテストです。`,
       imported: (domain, rows, of) =>
         `${domain}：${count(of)}日分、${count(rows)}行をインポートしました`,
       importFailed: (domain, problem) =>

@@ -112,6 +112,7 @@ export function mailWords(tools: MailTools<"nl">): MailWords {
       stop: "Geen e-mails van deze waarschuwing meer ontvangen",
     },
     webhook: {
+      test: (name) => `Dit is een test van de webhook ${name}.`,
       imported: (domain, rows, of) =>
         `${domain}: ${count(rows)} ${plural(rows, { one: "rij", other: "rijen" })} van ${count(of)} ${plural(of, { one: "dag", other: "dagen" })} geïmporteerd`,
       importFailed: (domain, problem) =>

@@ -135,6 +135,7 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
       stop: "Zrezygnuj z wiadomości tego alertu",
     },
     webhook: {
+      test: (name) => `To jest test webhooka ${name}.`,
       imported: (domain, rows, of) => `${domain}: zaimportowano ${rowsOf(rows)} z ${daysOf(of)}`,
       importFailed: (domain, problem) =>
         `${domain}: import się nie udał: ${problem ?? "przyczyna jest nieznana"}`,

@@ -111,6 +111,7 @@ export function mailWords(tools: MailTools<"pt">): MailWords {
       stop: "Parar de receber os e-mails deste alerta",
     },
     webhook: {
+      test: (name) => `Este é um teste do webhook ${name}.`,
       imported: (domain, rows, of) =>
         `${domain}: ${count(rows)} ${plural(rows, { one: "linha importada", other: "linhas importadas" })} de ${count(of)} ${plural(of, { one: "dia", other: "dias" })}`,
       importFailed: (domain, problem) =>

@@ -95,6 +95,7 @@ export function mailWords(tools: MailTools<"zh-Hans">): MailWords {
       stop: "退订此告警的邮件",
     },
     webhook: {
+      test: (name) => `这是Webhook“${name}”的测试。`,
       imported: (domain, rows, of) => `${domain}：已导入${count(of)}天的${count(rows)}行数据`,
       importFailed: (domain, problem) => `${domain}：导入失败：${problem ?? "原因不明"}`,
       goal: (domain, number, goal) => `${domain}：${count(number)}个“${goal}”目标事件`,
