@@ -1,11 +1,7 @@
-/**
- * The errors of fields that people see in the dashboard's forms: code → sentence, which has no
- * subject. Parts in braces are put in. The API sends the sentence, and the dashboard finds the code
- * again, to say it in the words of the form and in the reader's language.
- *
- * No sentence may be read as another one. A test looks for that.
- */
-const sentences = {
+import { type Said, sentenceTable } from "./sentence-table.ts";
+
+/** The errors of fields that people see in the dashboard's forms. They have no subject. */
+export const fieldErrors = sentenceTable({
   required: "is required",
   required_password: "is required when privacy is 2",
   text: "must be text",
@@ -57,45 +53,30 @@ const sentences = {
   url_user: "must not have a user or a password",
   webhooks_max: "there are at most {max} webhooks",
   two_hours: "must be two different hours from 0 to 24, or null",
-} as const;
+  integer: "must be an integer from {min} to {max}",
+  number: "must be a number from {min} to {max}",
+  compared_window: "must be at least {min} with against",
+  clock: "must be a time of the day, such as 08:00",
+  secret: "must be text of at most {max} characters, or null",
+  api_key: "must be an API key",
+  key_rights: "must be a list of one or more of {rights}",
+  key_websites: 'must be "all" or a list of 1 to {max} ids of websites',
+  grants: "must be a list of at most {max} objects with website_id and may",
+  share_reports: "must be all, or a list of different ones of {reports}",
+  to_before_from: "must not be after to",
+  filter_empty: "must not be empty; use * for any value",
+  filter_goal: "names no goal of this website",
+  filter_step: "must be the name of a funnel of this website, a colon and the number of a step",
+  filters_max: "must have at most {max} values in all filters together",
+  segment_values: "must have at most {max} values together with the other filters",
+  segment_filters: "must be an object with 1 to {max} filters",
+  segment_shared: '"{name}" shows this segment',
+  definitions_max: "a website has at most {max} {kinds}",
+  definition_size: "stored {kinds} have at most {max} bytes each",
+  definitions_size: "all definitions of the website together are too large: delete some",
+  no_mail_server: "cannot get mails: this server has no mail server, see SMTP_URL",
+  key_address: "is required: a key has no e-mail address",
+});
 
-export type FieldErrorCode = keyof typeof sentences;
-export const fieldErrorCodes = Object.keys(sentences) as FieldErrorCode[];
-
-type PartsOf<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PartsOf<Rest>
-  : never;
-
-/** The parts that are put into the sentence of a code. */
-export type FieldErrorParts<Code extends FieldErrorCode> = Readonly<
-  Record<PartsOf<(typeof sentences)[Code]>, string>
->;
-
-/** Returns the sentence of a code. Numbers are written with commas. */
-export function fieldError<Code extends FieldErrorCode>(
-  code: Code,
-  ...parts: [PartsOf<(typeof sentences)[Code]>] extends [never]
-    ? []
-    : [Readonly<Record<PartsOf<(typeof sentences)[Code]>, string | number>>]
-): string {
-  const [texts = {}] = parts as readonly Readonly<Record<string, string | number>>[];
-  return sentences[code].replace(/\{(\w+)\}/g, (_all, name: string) =>
-    (texts[name] ?? "").toLocaleString("en"),
-  );
-}
-
-/** Returns the code of a sentence and what was put in; undefined if it has none. */
-export function readFieldError(
-  sentence: string,
-): { readonly code: FieldErrorCode; readonly parts: Readonly<Record<string, string>> } | undefined {
-  for (const code of fieldErrorCodes) {
-    const found = patternOf(sentences[code]).exec(sentence);
-    if (found !== null) return { code, parts: found.groups ?? {} };
-  }
-  return undefined;
-}
-
-function patternOf(sentence: string): RegExp {
-  const escaped = sentence.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, "(?<$1>.+)")}$`, "s");
-}
+export const fieldError = fieldErrors.say;
+export type FieldError = Said<keyof typeof fieldErrors.sentences>;

@@ -169,7 +169,7 @@ async function runUntilStopped(
   } catch (error) {
     if (stopped.aborted) {
       const found = { ...target, websiteId: target.website.id, record };
-      await failImport(found, "The command was interrupted.", Date.now());
+      await failImport(found, "interrupted", Date.now());
     }
     throw error;
   } finally {

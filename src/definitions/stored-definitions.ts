@@ -199,7 +199,9 @@ export function nameErrors(
 /** Returns the errors of a segment that shared links show: without it, they would show more. */
 function linkErrors(set: DefinitionSet, segmentId: number): FieldErrors {
   const names = linksOf(set, segmentId);
-  return names.length === 0 ? {} : { shares: names.map((name) => `"${name}" shows this segment`) };
+  return names.length === 0
+    ? {}
+    : { shares: names.map((name) => fieldError("segment_shared", { name })) };
 }
 
 /** Returns the error of a content that is too large. */
@@ -210,8 +212,8 @@ function contentErrors<K extends Kind>(
   const bytes = bytesOf(definition.content);
   if (bytes <= contentBytesMax) return {};
   if (bytes <= bytesOf(set.find(kind, definition.id)?.content) + smallBytes) return {};
-  const max = contentBytesMax.toLocaleString("en");
-  return { body: [`stored ${kind}s have at most ${max} bytes each`] };
+  const parts = { kinds: `${kind}s`, max: contentBytesMax };
+  return { body: [fieldError("definition_size", parts)] };
 }
 
 function bytesOf(content: Contents[Kind] | null | undefined): number {
@@ -221,11 +223,11 @@ function bytesOf(content: Contents[Kind] | null | undefined): number {
 /** Returns the error of one definition too many, or of too much that is in all of them. */
 function numberErrors(set: DefinitionSet, kind: Kind): FieldErrors {
   if (set.bytes > setBytesMax) {
-    return { body: ["all definitions of the website together are too large: delete some"] };
+    return { body: [fieldError("definitions_size")] };
   }
   const max = definitionsMax[kind];
   if (set.list(kind).length < max) return {};
-  return { body: [`a website has at most ${max.toLocaleString("en")} ${kind}s`] };
+  return { body: [fieldError("definitions_max", { max, kinds: `${kind}s` })] };
 }
 
 function nameOf(content: object): string | undefined {

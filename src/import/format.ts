@@ -95,8 +95,8 @@ interface FormatBase {
   /** Returns whether the files look like this source's, from their names and first bytes. */
   detects(files: readonly SourceFile[]): Promise<boolean>;
   /**
-   * Throws `ImportRefused` with one sentence if the names and the first line of each file tell that
-   * the files cannot be read. Returns what is known without reading on.
+   * Throws `ImportRefused` if the names and the first line of each file tell that the files cannot
+   * be read, and `Problem` VALIDATION on `options`. Returns what is known without reading on.
    */
   inspect(files: readonly SourceFile[], options: ReadContext["options"]): Promise<Inspection>;
   /** The names of the options that `options` may have. */

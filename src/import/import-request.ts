@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
+import { importProblem } from "../base/import-problems.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { DefinitionSet } from "../definitions/definition-set.ts";
 import {
@@ -106,7 +107,7 @@ async function choose(
 /** Returns the format of a source that is no access log. */
 export function formatOf(source: string): Format {
   const format = formats.find((each) => each.source === source);
-  if (format === undefined) throw new ImportRefused(`${source} cannot be imported`, "source");
+  if (format === undefined) throw invalid({ source: [`${source} cannot be imported`] });
   return format;
 }
 
@@ -123,7 +124,9 @@ async function refuseKnown(files: readonly SourceFile[]): Promise<void> {
   for (const file of files) {
     const head = await readHead(file);
     const hint = findHint(head);
-    if (hint !== undefined) throw new ImportRefused(`${file.name}: ${hint}`);
+    if (hint !== undefined) {
+      throw new ImportRefused(importProblem("file", { file: file.name, why: hint }));
+    }
     areBlank &&= head.trim() === "";
   }
   if (areBlank) throw new ImportRefused(fieldError("files_empty"));
@@ -140,11 +143,11 @@ async function chooseLogs(
       await pace.rest(signal);
       await checkLog(path, format, { signal });
     } catch (error) {
-      if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name}: ${error.why}`);
+      if (error instanceof AccessLogUnreadable) throw new ImportRefused(error.under(name, "file"));
       if (!(error instanceof AccessLogRefused)) throw error;
       const unknown = fieldError("file_unknown", { name, sources: sources.join(", ") });
       const isUnknown = isGuess && !error.isKnown;
-      throw new ImportRefused(isUnknown ? unknown : `${name}: ${error.why}`);
+      throw new ImportRefused(isUnknown ? unknown : error.under(name, "file"));
     }
   }
   return accessLogs;
@@ -176,7 +179,7 @@ function refuseOptions(
 ): void {
   const unknown = Object.keys(options).filter((name) => !names.includes(name));
   if (unknown.length === 0) return;
-  throw invalid({ options: [`${source} has no option ${unknown.join(", ")}`] });
+  throw invalid({ options: [importProblem("option", { source, options: unknown.join(", ") })] });
 }
 
 /** Thrown inside of a change, if an import of the same files is there already. */

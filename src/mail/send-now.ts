@@ -1,3 +1,5 @@
+import { deliveryProblem } from "../base/delivery-problems.ts";
+import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 import type { Message } from "./message.ts";
 import { SmtpSession } from "./smtp.ts";
 
@@ -13,7 +15,7 @@ export async function sendNow(smtpUrl: string, message: Message): Promise<void> 
   try {
     const outcome = await session.send(message);
     if (outcome.state !== "sent") throw outcome.error;
-    if (outcome.rejected.length > 0) throw new Error("the mail server refused the recipient");
+    if (outcome.rejected.length > 0) throw new DeliveryFailed(deliveryProblem("recipient_refused"));
   } finally {
     signal.removeEventListener("abort", cutOff);
     session.end();

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-
+import { deliveryProblem } from "../base/delivery-problems.ts";
 import type { Outcome } from "../deliveries/attempts.ts";
+import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 import type { Message } from "./message.ts";
 
 const connectMs = 15_000;
@@ -23,7 +24,7 @@ export class SmtpSession {
     connection.once("end", () => clearTimeout(cutOff));
     this.#broken = new Promise((_resolve, reject) => {
       connection.on("error", reject);
-      connection.once("end", () => reject(new Error("the connection was closed")));
+      connection.once("end", () => reject(new DeliveryFailed(deliveryProblem("closed"))));
     });
     // Prevents an unhandled rejection while no call is waiting.
     this.#broken.catch(() => {});

@@ -11,7 +11,7 @@ import {
 import { shareReports } from "./share.ts";
 import { textOf } from "./text.ts";
 
-const wrongKey = { errorMessage: "must be an API key" };
+const wrongKey = { errorMessage: fieldError("api_key") };
 const token = Type.String({
   maxLength: 100,
   description: "The text behind `#` in the link.",
@@ -64,14 +64,14 @@ export const SignIn = Type.Object(
         maxLength: 1_000,
         description: "The e-mail address of a person, instead of a key.",
         examples: ["ada@example.com"],
-        errorMessage: "must be an e-mail address",
+        errorMessage: fieldError("email", { max: 1_000 }),
       }),
     ),
     password: Type.Optional(
       Type.String({
         ...password,
         maxLength: passwordCharactersMax,
-        errorMessage: "must be a password",
+        errorMessage: fieldError("text_max", { max: passwordCharactersMax }),
       }),
     ),
   },
@@ -104,7 +104,7 @@ export const Unlock = Type.Object(
       maxLength: passwordCharactersMax,
       description: "The password of the website or the link.",
       examples: ["correct horse battery staple"],
-      errorMessage: "must be text of at most 1,000 characters",
+      errorMessage: fieldError("text_max", { max: passwordCharactersMax }),
     }),
   },
   { title: "Unlock" },

@@ -14,20 +14,18 @@ export const timesBelow = { min: 0.05, max: 0.9 } as const;
 export const pauseMinutes = { min: 1, max: 10_080, default: 720 } as const;
 const thresholdMax = 1_000_000_000;
 
-const within = (min: number, max: number) =>
-  `must be an integer from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 const integer = (min: number, max: number, description: string, example: number) =>
   Type.Optional(
     Type.Integer({
       ...{ minimum: min, maximum: max, description, examples: [example] },
-      errorMessage: within(min, max),
+      errorMessage: fieldError("integer", { min, max }),
     }),
   );
 const times = ({ min, max }: { min: number; max: number }, description: string, example: number) =>
   Type.Optional(
     Type.Number({
       ...{ minimum: min, maximum: max, description, examples: [example] },
-      errorMessage: `must be a number from ${min} to ${max}`,
+      errorMessage: fieldError("number", { min, max }),
     }),
   );
 
@@ -153,7 +151,7 @@ export const NewAlert = Type.Object(
       ),
     ),
     pause_minutes: Type.Optional(
-      Type.Integer({ ...pause, errorMessage: within(pauseMinutes.min, pauseMinutes.max) }),
+      Type.Integer({ ...pause, errorMessage: fieldError("integer", pauseMinutes) }),
     ),
     to: Type.Array(Recipient, {
       ...{ ...to, minItems: 1, maxItems: alertRecipientsMax },

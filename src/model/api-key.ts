@@ -13,7 +13,7 @@ const may = Type.Array(Type.Enum([...keyRights]), {
   description:
     "`read`: statistics and settings; `write`: changes, and all of `read` and `collect`; `collect`: events in bulk; `operate`: metrics.",
   examples: [["read"]],
-  errorMessage: `must be a list of one or more of ${keyRights.join(", ")}`,
+  errorMessage: fieldError("key_rights", { rights: keyRights.join(", ") }),
 });
 const websites = Type.Union(
   [
@@ -23,7 +23,7 @@ const websites = Type.Union(
   {
     description: 'Ids of the websites that the key is for, or "all".',
     examples: [[1, 2]],
-    errorMessage: `must be "all" or a list of 1 to ${grantsMax.toLocaleString("en")} ids of websites`,
+    errorMessage: fieldError("key_websites", { max: grantsMax }),
   },
 );
 const name = textOf(nameCharactersMax, {

@@ -21,7 +21,7 @@ const sendAt = {
 };
 const sendAtField = Type.String({
   ...{ ...sendAt, pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$" },
-  errorMessage: "must be a time of the day, such as 08:00",
+  errorMessage: fieldError("clock"),
 });
 const mailServer = {
   mail_server: Type.Boolean({

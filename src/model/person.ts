@@ -30,7 +30,7 @@ const Grant = Type.Object(
 const grants = Type.Array(Grant, {
   maxItems: grantsMax,
   description: "The websites that a member sees. An owner sees all.",
-  errorMessage: `must be a list of at most ${grantsMax.toLocaleString("en")} objects with website_id and may`,
+  errorMessage: fieldError("grants", { max: grantsMax }),
 });
 const role = oneOf(roles, {
   description: "`owner` may do everything; `member` what its grants say.",

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { fieldError } from "../base/field-errors.ts";
 
 import {
   changedPublicField,
@@ -47,7 +48,7 @@ export const NewSegment = Type.Object(
         maxProperties: filterValuesMax,
         description: `${description} At most ${filterValuesMax} values.`,
         examples: [example],
-        errorMessage: `must be an object with 1 to ${filterValuesMax} filters`,
+        errorMessage: fieldError("segment_filters", { max: filterValuesMax }),
       },
     ),
     public: newPublicField,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { fieldError } from "../base/field-errors.ts";
 
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
 import { viewerPassword } from "./text.ts";
@@ -74,7 +75,7 @@ export const NewShare = Type.Object(
     reports: Type.Optional(
       Type.Union([Type.Literal("all"), Groups], {
         ...reports,
-        errorMessage: `must be all, or a list of different ones of ${shareReports.join(", ")}`,
+        errorMessage: fieldError("share_reports", { reports: shareReports.join(", ") }),
       }),
     ),
     expires_at: Type.Optional(

@@ -66,7 +66,7 @@ export const NewWebhook = Type.Object(
       Type.Union([Type.String({ maxLength: webhookSecretCharactersMax }), Type.Null()], {
         description: "Key of the signatures; null or empty text for none. It is never returned.",
         examples: ["correct horse battery staple"],
-        errorMessage: `must be text of at most ${webhookSecretCharactersMax} characters, or null`,
+        errorMessage: fieldError("secret", { max: webhookSecretCharactersMax }),
       }),
     ),
     events: Type.Optional(

@@ -1,6 +1,8 @@
 import { type LookupAddress, lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { deliveryProblem } from "../base/delivery-problems.ts";
 import { canonicalIp } from "../base/net/ip-address.ts";
+import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 
 /** Ranges of IPv4 that are not of one computer on the internet (RFC 6890 and its successors). */
 const notPublicV4 = [
@@ -32,9 +34,9 @@ const nat64 = "64:ff9b::/96";
 const [v4, v6, allV6, behindNat64] = [notPublicV4, notPublicV6, [publicV6], [nat64]].map(listOf);
 
 /** Thrown for an address that a webhook must not reach. */
-export class PrivateAddress extends Error {
+export class PrivateAddress extends DeliveryFailed {
   constructor(host: string) {
-    super(`${host} is a private address, which WEBHOOK_PRIVATE_ADDRESSES=1 allows`);
+    super(deliveryProblem("private_address", { host }));
   }
 }
 

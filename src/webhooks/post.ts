@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import type { lookup } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { deliveryProblem } from "../base/delivery-problems.ts";
+import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 
 import { addressIn, isPublicAddress, PrivateAddress, publicLookup } from "./addresses.ts";
 
@@ -73,11 +75,15 @@ export async function post(
       request.end(body);
     });
     if (status >= 300 && status < 400) {
-      throw new Error(`the answer was ${status}, and redirects are not followed`);
+      throw new DeliveryFailed(deliveryProblem("redirect", { status }));
     }
-    if (status < 200 || status >= 300) throw new Error(`the answer was ${status}`);
+    if (status < 200 || status >= 300) {
+      throw new DeliveryFailed(deliveryProblem("answer", { status }));
+    }
   } catch (error) {
-    if (limit.aborted) throw new Error(`there was no answer within ${timeoutMs / 1000} seconds`);
+    if (limit.aborted) {
+      throw new DeliveryFailed(deliveryProblem("no_answer", { seconds: timeoutMs / 1000 }));
+    }
     throw error;
   } finally {
     request.destroy();

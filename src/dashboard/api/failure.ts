@@ -12,7 +12,7 @@ export class Failure extends Error {
   /** Seconds to wait before retrying, if the server names them. */
   readonly retryAfterS: number | undefined;
 
-  constructor(code: string, more: { fields?: FieldErrors; retryAfterS?: number } = {}) {
+  constructor(code: string, more: { fields?: FieldErrors | undefined; retryAfterS?: number } = {}) {
     super(code);
     this.code = code;
     this.fields = more.fields ?? {};
@@ -32,7 +32,8 @@ export async function failureOf(response: Response): Promise<Failure> {
   try {
     const body = (await response.json()) as { code?: string; errors?: FieldErrors };
     if (typeof body.code === "string") {
-      return new Failure(body.code, { ...more, fields: await inWords(body.errors ?? {}) });
+      const fields = body.errors && (await loadWords()).errorsInWords(body.errors);
+      return new Failure(body.code, { ...more, fields });
     }
   } catch {
     // A proxy answered in a format of its own.
@@ -40,13 +41,18 @@ export async function failureOf(response: Response): Promise<Failure> {
   return new Failure(response.status >= 500 ? "UNAVAILABLE" : "UNKNOWN", more);
 }
 
-/** Resolves with the server's sentences in the words of a form. */
-async function inWords(errors: FieldErrors): Promise<FieldErrors> {
-  const fields = Object.entries(errors);
-  if (fields.length === 0) return {};
+async function loadWords() {
   await loadTexts();
-  const words = await import("../words/field-errors.ts");
-  return Object.fromEntries(fields.map(([name, some]) => [name, some.map(words.inWords)]));
+  return import("../words/in-words.ts");
+}
+
+/** Resolves with the server's sentence on why something failed, in the reader's words. */
+export async function problemInWords(problem: string): Promise<string> {
+  // English is better than nothing.
+  return loadWords().then(
+    (words) => words.problemInWords(problem),
+    () => problem,
+  );
 }
 
 /**

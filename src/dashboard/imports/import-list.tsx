@@ -7,6 +7,7 @@ import { clearAnswers, useAnswer } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
+import { useProblem } from "../components/use-problem.ts";
 import { useSite } from "../site/site.ts";
 import { importsWords } from "../words/imports.ts";
 import { format } from "../words/reader.ts";
@@ -101,7 +102,7 @@ function Entry({ record, onUndo }: EntryProps) {
             <strong>{sourceName(source)}</strong>{" "}
             <span class={`import-status ${status}`}>{words.status[status]}</span>
           </p>
-          {status !== "running" && <p class="hint">{summaryOf(record)}</p>}
+          {status !== "running" && <Summary record={record} />}
           <p class="hint">
             {words.files(format.day(dayIn(timezone, Date.parse(created_at))), filesText(record))}
           </p>
@@ -144,8 +145,14 @@ function DaysLink({ record: { from, to, id } }: { readonly record: ImportRecord 
   );
 }
 
-function summaryOf({ status, rows, days, from, to, problem }: ImportRecord): string {
-  if (status === "failed") return problem ?? words.addedNothing;
+/** Says what an import has done, or why it failed. */
+function Summary({ record }: { readonly record: ImportRecord }) {
+  const reason = useProblem(record.problem);
+  return <p class="hint">{record.problem === null ? summaryOf(record) : reason}</p>;
+}
+
+function summaryOf({ status, rows, days, from, to }: ImportRecord): string {
+  if (status === "failed") return words.addedNothing;
   if (from === null || to === null) return importsWords.rows(rows.imported);
   return words.added(format.days({ from, to }), days.taken, rows.imported);
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import type { ImportRecord } from "../../model/import.ts";
+import { useProblem } from "../components/use-problem.ts";
 import { importsWords } from "../words/imports.ts";
 import { format } from "../words/reader.ts";
 import { leftTexts, skippedTexts, sourceName, takenText, unknownTexts } from "./texts.ts";
@@ -10,13 +11,14 @@ const words = importsWords.report;
 /** Shows in words what an import has done, or would do. */
 export function ImportReport({ record }: { readonly record: ImportRecord }) {
   const { kind, source, days, rows, ignored, problem } = record;
+  const reason = useProblem(problem);
   const left = leftTexts(days);
   const skipped = skippedTexts(rows);
   const unknown = unknownTexts(record);
   const isLog = source === "access-log";
   return (
     <>
-      {problem !== null && <p class="error">{problem}</p>}
+      {reason !== "" && <p class="error">{reason}</p>}
       <dl class="import-report">
         <Fact name={words.from}>
           {kind === "totals"

@@ -27,7 +27,7 @@ import {
   useKnownRecipients,
 } from "./known-recipients.ts";
 import { LastText } from "./last-text.tsx";
-import { TestButton, TestResults, useTest } from "./test-results.tsx";
+import { outcomeOf, TestButton, TestResults, useTest } from "./test-results.tsx";
 
 const words = notificationsWords.alerts;
 /** A state changes within a minute, and is shown half a minute later at most. */
@@ -184,7 +184,7 @@ function Entry({ path, alert, website, goals, known, onOpen }: EntryProps) {
   const test = useTest();
   const run = async () => {
     const answer = await sendJson<{ data: readonly TestResult[] }>("POST", `${path}/${id}/test`);
-    return answer?.data ?? [];
+    return Promise.all((answer?.data ?? []).map(outcomeOf));
   };
   const sentences = sentencesOf(draftOf(alert), goals, {
     zone: website.timezone,

@@ -1,4 +1,5 @@
 import type { LastResult } from "../../model/last-result.ts";
+import { useProblem } from "../components/use-problem.ts";
 import { timeText } from "../words/times.ts";
 
 interface LastTextProps {
@@ -13,11 +14,12 @@ interface LastTextProps {
 
 /** Says what became of the last message of something. */
 export function LastText({ last, words }: LastTextProps) {
+  const reason = useProblem(last?.problem ?? null);
   if (last === null) return words.none ? <p class="hint">{words.none}</p> : null;
-  const { at, status, problem } = last;
-  return status === "sent" ? (
-    <p class="hint">{words.sent(timeText(at))}</p>
+  const time = timeText(last.at);
+  return last.status === "sent" ? (
+    <p class="hint">{words.sent(time)}</p>
   ) : (
-    <p class="error">{words.failed(timeText(at), problem ?? "")}</p>
+    <p class="error">{words.failed(time, reason)}</p>
   );
 }

@@ -2,12 +2,17 @@ import { useState } from "preact/hooks";
 import type { TestResult } from "../../model/alert.ts";
 
 import { refreshAnswers } from "../api/answer.ts";
-import { explainForm, type Failure, toFailure } from "../api/failure.ts";
+import { explainForm, type Failure, problemInWords, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { notificationsWords as words } from "../words/notifications.ts";
 
-/** The outcome of a test for one recipient. */
+/** The outcome of a test for one recipient, in words. */
 export type Outcome = Pick<TestResult, "to" | "problem">;
+
+/** Resolves with the outcome that the server tells. */
+export async function outcomeOf({ to, problem }: TestResult): Promise<Outcome> {
+  return { to, problem: problem && (await problemInWords(problem)) };
+}
 
 type TestState = "none" | "busy" | readonly Outcome[] | Failure;
 
@@ -34,8 +39,9 @@ export function useTest(): {
 export async function sendTest(path: string, body: object = {}, to?: string): Promise<Outcome> {
   try {
     const answer = await sendJson<{ data: TestResult }>("POST", `${path}/test`, body);
-    const problem = answer?.data.problem ?? null;
-    return { to: to ?? answer?.data.to.replace(/^mail /, "") ?? words.toMe, problem };
+    if (answer === undefined) return { to: to ?? words.toMe, problem: null };
+    const outcome = await outcomeOf(answer.data);
+    return { ...outcome, to: to ?? outcome.to.replace(/^mail /, "") };
   } catch (cause) {
     const failure = toFailure(cause);
     if (failure.code !== "VALIDATION") throw failure;

@@ -14,7 +14,7 @@ import { notificationsWords } from "../words/notifications.ts";
 import { timeText } from "../words/times.ts";
 import { webhooksPath as path } from "./known-recipients.ts";
 import { LastText } from "./last-text.tsx";
-import { TestButton, TestResults, useTest } from "./test-results.tsx";
+import { outcomeOf, TestButton, TestResults, useTest } from "./test-results.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
 const words = notificationsWords.webhooks;
@@ -85,7 +85,7 @@ function Entry({ webhook, onOpen }: EntryProps) {
   const test = useTest();
   const run = async () => {
     const answer = await sendJson<{ data: TestResult }>("POST", `${path}/${id}/test`);
-    return answer === undefined ? [] : [{ to: name, problem: answer.data.problem }];
+    return answer === undefined ? [] : [{ ...(await outcomeOf(answer.data)), to: name }];
   };
   const gets = events.map((event) => words.gets[event]);
   return (

@@ -1,8 +1,5 @@
-import {
-  type FieldErrorCode,
-  type FieldErrorParts,
-  readFieldError,
-} from "../../base/field-errors.ts";
+import type { fieldErrors } from "../../base/field-errors.ts";
+import type { SentenceWords } from "../../base/sentence-table.ts";
 import { translated } from "./language.ts";
 
 /** The texts of wrong fields, by the server's code. */
@@ -61,22 +58,29 @@ export const fieldErrorWords = translated("field-errors", {
   url_user: "The address cannot have a user or a password.",
   webhooks_max: ({ max }) => `${max} webhooks is the limit.`,
   two_hours: "Please choose two different hours.",
-} satisfies {
-  readonly [Code in FieldErrorCode]: string | ((parts: FieldErrorParts<Code>) => string);
-});
-
-/** Returns a server's sentence about a field in the words of a form. */
-export function inWords(sentence: string): string {
-  const found = readFieldError(sentence);
-  if (found === undefined) return asSentence(sentence);
-  const words = fieldErrorWords[found.code] as string | ((parts: object) => string);
-  return typeof words === "string" ? words : words(found.parts);
-}
-
-/** Errors without a subject, "must be …", get a capital letter. A file's name stays as it is. */
-function asSentence(error: string): string {
-  const text = /^(?:is|must|has|was|cannot|the|there) /.test(error)
-    ? `${error.charAt(0).toUpperCase()}${error.slice(1)}`
-    : error;
-  return `${text}.`;
-}
+  integer: ({ min, max }) => `Please write a whole number from ${min} to ${max}.`,
+  number: ({ min, max }) => `Please write a number from ${min} to ${max}.`,
+  compared_window: ({ min }) => `Please choose at least ${min} minutes.`,
+  clock: "Please write a time, such as 08:00.",
+  secret: ({ max }) => `Please use at most ${max} characters.`,
+  api_key: "Please write an API key.",
+  key_rights: "Please choose at least one right.",
+  key_websites: ({ max }) => `Please choose 1 to ${max} websites, or all.`,
+  grants: ({ max }) =>
+    `A person can have rights on ${max} websites. Give a right on all websites instead.`,
+  share_reports: "Please choose at least one report.",
+  to_before_from: "The first day cannot be after the last one.",
+  filter_empty: "A filter has no value.",
+  filter_goal: "This goal no longer exists.",
+  filter_step: "This step of a funnel no longer exists.",
+  filters_max: ({ max }) => `All filters together can have ${max} values at most.`,
+  segment_values: ({ max }) => `Segment and filters together can have ${max} values at most.`,
+  segment_filters: ({ max }) => `A segment has 1 to ${max} filters.`,
+  segment_shared: ({ name }) => `The shared link “${name}” shows this segment.`,
+  definitions_max: ({ max }) => `${max} is the limit for a website.`,
+  definition_size: "This is too large to be stored.",
+  definitions_size:
+    "Goals, funnels, segments and the like of this website are too large together. Delete some.",
+  no_mail_server: "This server cannot send mails yet, as no mail server is set up.",
+  key_address: "Please write an address, as a key has none.",
+} satisfies SentenceWords<typeof fieldErrors.sentences>);

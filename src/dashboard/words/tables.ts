@@ -30,6 +30,7 @@ import type { noPageWords } from "./no-page.ts";
 import type { notFoundWords } from "./not-found.ts";
 import type { notesWords } from "./notes.ts";
 import type { notificationsWords } from "./notifications.ts";
+import type { problemsWords } from "./problems.ts";
 import type { propertiesWords } from "./properties.ts";
 import type { rangesWords } from "./ranges.ts";
 import type { reportTabsWords } from "./report-tabs.ts";
@@ -104,11 +105,12 @@ export interface SettingsTables {
   readonly settings: typeof settingsWords;
 }
 
-/** The tables of what loads later: wrong fields, imports and notifications. */
+/** The tables of what loads later: wrong fields, failures, imports and notifications. */
 export interface MessageTables {
   readonly "field-errors": typeof fieldErrorWords;
   readonly imports: typeof importsWords;
   readonly notifications: typeof notificationsWords;
+  readonly problems: typeof problemsWords;
 }
 
 /** All tables of a language. */

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import type { Audit } from "../../access/audit.ts";
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import { invalid, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { pageOf } from "../../model/page.ts";
 import { AuditRecord } from "../../model/person.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
@@ -40,7 +41,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit; now: () => n
     refuseFields(schemaErrors(request));
     const position = positionOf(request.query);
     const { from = "2000-01-01", to = isoDay(Math.floor(now() / dayMs)) } = request.query;
-    if (from > to) throw invalid({ from: ["must not be after to"] });
+    if (from > to) throw invalid({ from: [fieldError("to_before_from")] });
     const { entries, total } = await audit.list({
       ...{ fromMs: Date.parse(from), untilMs: Date.parse(to) + dayMs },
       ...{ limit: position.perPage, offset: position.offset },

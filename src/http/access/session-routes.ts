@@ -11,6 +11,7 @@ import { sessionDaysMax } from "../../access/session.ts";
 import { browserLabel } from "../../base/browser-label.ts";
 import { dayMs } from "../../base/calendar.ts";
 import { Problem, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { recogniseAgent } from "../../collect/agent/agent.ts";
 import { SignIn } from "../../model/access.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
@@ -135,7 +136,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
       return reply.code(204).send(null);
     }
     if (key === undefined)
-      throw new Problem("VALIDATION", { fields: { key: ["must be an API key"] } });
+      throw new Problem("VALIDATION", { fields: { key: [fieldError("api_key")] } });
     const target = attemptKey("", ipOf(request.raw));
     const caller = callers.ofKey(key);
     if (caller === undefined) {

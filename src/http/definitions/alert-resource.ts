@@ -106,7 +106,9 @@ function ruleErrors(rule: AlertRule, definitions: DefinitionSet): FieldErrors {
   if (isCompared) {
     refuse(["above", "below"], "does not go with against");
     if ((when.window_minutes ?? windowMinutes.weekdayMin) < windowMinutes.weekdayMin) {
-      errors["when.window_minutes"] = [`must be at least ${windowMinutes.weekdayMin} with against`];
+      errors["when.window_minutes"] = [
+        fieldError("compared_window", { min: windowMinutes.weekdayMin }),
+      ];
     }
   } else refuse(["times_above", "times_below"], "goes with against alone");
   const [most, least] = isCompared

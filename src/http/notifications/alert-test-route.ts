@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { personMay } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { isSilence, quietRange, windowMsOf } from "../../alerts/rules.ts";
+import { deliveryProblem } from "../../base/delivery-problems.ts";
 import { Problem } from "../../base/errors.ts";
 import {
   type AlertMessage,
@@ -12,6 +13,7 @@ import {
   recipientKey,
 } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { DeliveryFailed } from "../../deliveries/delivery-failed.ts";
 import { composeAlertMail } from "../../mail/alert-mail.ts";
 import type { AlertNews } from "../../mail/alert-wording.ts";
 import { wordingOf } from "../../mail/wording.ts";
@@ -74,7 +76,7 @@ async function send(news: AlertNews, recipient: AlertRecipient, deps: AlertTestD
   const { access, notifier, now, baseUrl } = deps;
   if ("webhook_id" in recipient) {
     const webhook = access.all.find("webhook", recipient.webhook_id);
-    if (webhook === undefined) throw new Error("there is no webhook with this id");
+    if (webhook === undefined) throw new DeliveryFailed(deliveryProblem("no_webhook"));
     const name = `test alert ${news.website.id} ${news.alertId} ${now()}`;
     const notice = alertNotice(await wordingOf(news.website.language), news, baseUrl, {
       isTest: true,
@@ -82,7 +84,7 @@ async function send(news: AlertNews, recipient: AlertRecipient, deps: AlertTestD
     return notifier.post(postOf(webhook.content, notice, name));
   }
   const { mail } = notifier;
-  if (mail === undefined) throw new Error("this server has no mail server: SMTP_URL is not set");
+  if (mail === undefined) throw new DeliveryFailed(deliveryProblem("no_mail_server"));
   const to = "email" in recipient ? recipient.email : addressOf(recipient.person_id, news, access);
   const options = { to, recipient: recipientKey(recipient), isTest: true, nowMs: now() };
   return mail.send(await composeAlertMail(news, mail.origin, options));
@@ -91,9 +93,11 @@ async function send(news: AlertNews, recipient: AlertRecipient, deps: AlertTestD
 function addressOf(personId: number, { website }: AlertNews, access: StoredAccess): string {
   const person = access.all.find("person", personId)?.content;
   if (person === undefined || person.state !== "active") {
-    throw new Error("there is no active person with this id");
+    throw new DeliveryFailed(deliveryProblem("no_person"));
   }
-  if (!personMay(person, "read", website.id)) throw new Error("the person may not see the website");
+  if (!personMay(person, "read", website.id)) {
+    throw new DeliveryFailed(deliveryProblem("may_not_see"));
+  }
   return person.email;
 }
 

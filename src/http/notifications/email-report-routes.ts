@@ -147,7 +147,7 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
 /** Returns what sends mails. Throws `Problem` VALIDATION without a mail server. */
 export function mailOf({ mail }: Pick<Notifier, "mail">): NonNullable<Notifier["mail"]> {
   if (mail !== undefined) return mail;
-  throw invalid({ to: ["cannot get mails: this server has no mail server, see SMTP_URL"] });
+  throw invalid({ to: [fieldError("no_mail_server")] });
 }
 
 /** Returns the newest report that is asked for, or else of the first period that is on. */
@@ -164,7 +164,7 @@ export function testedSpan(
 function ownAddress(request: FastifyRequest): string {
   const caller = callerOf(request);
   if (caller.kind === "person") return caller.person.content.email;
-  throw invalid({ to: ["is required: a key has no e-mail address"] });
+  throw invalid({ to: [fieldError("key_address")] });
 }
 
 /** Returns the errors of a list of addresses, each under its place. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isoSeconds } from "../../base/calendar.ts";
+import { deliveryProblem } from "../../base/delivery-problems.ts";
 import { problemOf } from "../../deliveries/attempts.ts";
+import { DeliveryFailed } from "../../deliveries/delivery-failed.ts";
 import type { LastResult } from "../../deliveries/last-results.ts";
 import type { TestResult } from "../../model/alert.ts";
 import type { LastResult as ShownResult } from "../../model/last-result.ts";
@@ -32,7 +34,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
     await promise;
     return undefined;
   } catch (error) {
-    return error ?? new Error("nobody knows why");
+    return error ?? new DeliveryFailed(deliveryProblem("unknown"));
   }
 }
 

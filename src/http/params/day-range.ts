@@ -48,5 +48,5 @@ export function dayRangeErrors(request: {
   const { from, to } = request.query;
   const fields = schemaErrors(request);
   if (from === undefined || to === undefined || fields["from"] || fields["to"]) return fields;
-  return from > to ? { ...fields, from: ["must not be after to"] } : fields;
+  return from > to ? { ...fields, from: [fieldError("to_before_from")] } : fields;
 }

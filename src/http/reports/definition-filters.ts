@@ -1,3 +1,4 @@
+import { fieldError } from "../../base/field-errors.ts";
 import { unescapeName } from "../../base/pattern-escapes.ts";
 import { stepName } from "../../counting/funnels.ts";
 import type { Goal } from "../../counting/goals.ts";
@@ -28,7 +29,7 @@ const goal: DefinitionFilter = {
   errors: (values, definitions) => {
     if (values.includes("")) return ["must not be empty"];
     const isKnown = (value: string) => findGoal(unescapeName(value), definitions) !== undefined;
-    return values.every(isKnown) ? [] : ["names no goal of this website"];
+    return values.every(isKnown) ? [] : [fieldError("filter_goal")];
   },
   read: (wanted, unwanted, definitions) => {
     const names = new Set([...wanted, ...unwanted].map(unescapeName));
@@ -49,7 +50,7 @@ const funnel: DefinitionFilter = {
     if (values.includes("")) return ["must not be empty"];
     const isKnown = (value: string) => findStep(value, definitions) !== undefined;
     if (values.every(isKnown)) return [];
-    return ["must be the name of a funnel of this website, a colon and the number of a step"];
+    return [fieldError("filter_step")];
   },
   read: (wanted, unwanted, definitions) => {
     const stepsOf = (values: readonly string[]) =>

@@ -1,6 +1,7 @@
 import type { preValidationHookHandler } from "fastify";
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
 import { readPattern } from "../../counting/pattern.ts";
 import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
@@ -103,10 +104,7 @@ export function filterValueErrors(
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, values = []]) => {
       const errors = tooMany
-        ? [
-            ...nameErrors(name),
-            `must have at most ${filterValuesMax} values in all filters together`,
-          ]
+        ? [...nameErrors(name), fieldError("filters_max", { max: filterValuesMax })]
         : [...nameErrors(name), ...valueErrors(name, values, definitions)];
       return errors.length > 0 ? [[name, errors]] : [];
     }),
@@ -157,7 +155,7 @@ function valueErrors(
   definitions: DefinitionLookup,
 ): readonly string[] {
   if (!isDefinitionFilterName(name)) {
-    return values.some(isEmpty) ? ["must not be empty; use * for any value"] : [];
+    return values.some(isEmpty) ? [fieldError("filter_empty")] : [];
   }
   const names = values.map((value) => (isNegated(value) ? value.slice(1) : value));
   return definitionFilters[name].errors(names, definitions);

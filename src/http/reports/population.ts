@@ -107,6 +107,6 @@ function segmentErrors(
   const values = [...Object.values(own), ...Object.values(filters)].flat();
   if (values.length <= filterValuesMax) return {};
   return {
-    segment: [`must have at most ${filterValuesMax} values together with the other filters`],
+    segment: [fieldError("segment_values", { max: filterValuesMax })],
   };
 }

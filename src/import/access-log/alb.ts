@@ -1,3 +1,4 @@
+import { fileProblem } from "../../base/import-problems.ts";
 import { withoutPort } from "./client-ip.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { digit, readTimeMs, twoDigits } from "./log-time.ts";
@@ -20,7 +21,7 @@ export const alb: LogFormat = {
   name: "alb",
   detects: (line) => typePattern.test(line),
   createReader: () => readLine,
-  agentsHint: "load balancers always log user agents, so the lines must have been changed",
+  withoutAgents: fileProblem("agents_alb"),
   referrersHint: "load balancers of AWS do not log them",
 };
 

@@ -1,3 +1,4 @@
+import { fileProblem } from "../../base/import-problems.ts";
 import { withoutPort } from "./client-ip.ts";
 import { JsonLine } from "./json-line.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
@@ -14,7 +15,7 @@ export const caddy: LogFormat = {
     return line.isObject && isAccess(line) && isRequest(line);
   },
   createReader: () => readLine,
-  agentsHint: 'no filter of the directive "log" may delete request>headers>User-Agent',
+  withoutAgents: fileProblem("agents_caddy"),
   referrersHint: 'no filter of the directive "log" may delete request>headers>Referer',
 };
 

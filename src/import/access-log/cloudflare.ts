@@ -1,3 +1,4 @@
+import { fileProblem } from "../../base/import-problems.ts";
 import { JsonLine } from "./json-line.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { readTimeMs } from "./log-time.ts";
@@ -18,9 +19,9 @@ export const cloudflare: LogFormat = {
       missing.push("ClientRequestURI");
     }
     if (missing.length === 0) return undefined;
-    return `its lines lack ${missing.join(", ")}; add them to the fields of the Logpush job`;
+    return fileProblem("cloudflare_fields", { fields: missing.join(", ") });
   },
-  agentsHint: "add ClientRequestUserAgent to the fields of the Logpush job",
+  withoutAgents: fileProblem("agents_cloudflare"),
   referrersHint: "add ClientRequestReferer to the fields of the Logpush job",
 };
 

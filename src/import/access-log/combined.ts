@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { fileProblem } from "../../base/import-problems.ts";
 
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { digit, readServerTimeMs, twoDigits } from "./log-time.ts";
@@ -23,7 +24,7 @@ export const combined: LogFormat = {
   detects: (line) => parseLogLine(line) !== undefined,
   createReader: () => (line) =>
     parseLogLine(line) ?? (line.startsWith("#") ? "comment" : undefined),
-  agentsHint: 'the server must log in the format "combined", which has them',
+  withoutAgents: fileProblem("agents_combined"),
   referrersHint: 'the server must log in the format "combined", which has them',
 };
 

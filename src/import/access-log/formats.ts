@@ -1,3 +1,4 @@
+import type { FileProblem } from "../../base/import-problems.ts";
 import { alb } from "./alb.ts";
 import { caddy } from "./caddy.ts";
 import { cloudflare } from "./cloudflare.ts";
@@ -36,7 +37,10 @@ export function detectFormat(firstLines: readonly string[]): LogFormat | undefin
  * Returns why no import can count the visitors of a log that begins with these lines, and how to
  * log what they lack; undefined if it can.
  */
-export function findProblem(format: LogFormat, firstLines: readonly string[]): string | undefined {
+export function findProblem(
+  format: LogFormat,
+  firstLines: readonly string[],
+): FileProblem | undefined {
   const problem = format.findProblem?.(firstLines);
   if (problem !== undefined) return problem;
   const read = format.createReader();
@@ -45,5 +49,5 @@ export function findProblem(format: LogFormat, firstLines: readonly string[]): s
     .filter((line) => typeof line === "object")
     .map(({ userAgent }) => userAgent);
   const isWithout = agents.length > 0 && agents.every((agent) => agent === undefined);
-  return isWithout ? `it has no user agents: ${format.agentsHint}` : undefined;
+  return isWithout ? format.withoutAgents : undefined;
 }

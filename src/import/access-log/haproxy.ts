@@ -1,3 +1,4 @@
+import { fileProblem } from "../../base/import-problems.ts";
 import { withoutPort } from "./client-ip.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { digit, readLocalTimeMs, readServerTimeMs, twoDigits } from "./log-time.ts";
@@ -16,8 +17,6 @@ import { digit, readLocalTimeMs, readServerTimeMs, twoDigits } from "./log-time.
 const fieldsCount = 10;
 const statusField = 3;
 
-const order = "capture the request headers User-Agent, Referer and Host, in this order";
-
 /** Reads the HTTP log of HAProxy, which has headers only where the frontend captures them. */
 export const haproxy: LogFormat = {
   name: "haproxy",
@@ -27,10 +26,10 @@ export const haproxy: LogFormat = {
     const agents = firstLines.flatMap((line) => parseLine(line)?.userAgent || []);
     // An agent has a version behind a slash; a host or an id has none.
     const isOther = agents.length > 0 && agents.every((agent) => !agent.includes("/"));
-    return isOther ? `its captures do not begin with user agents: ${order}` : undefined;
+    return isOther ? fileProblem("haproxy_captures") : undefined;
   },
-  agentsHint: order,
-  referrersHint: order,
+  withoutAgents: fileProblem("agents_haproxy"),
+  referrersHint: "capture the request headers User-Agent, Referer and Host, in this order",
 };
 
 function readLine(line: string): LogLine | "comment" | undefined {

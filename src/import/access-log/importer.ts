@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { fileProblem } from "../../base/import-problems.ts";
 
 import { EventBatch } from "../../collect/event-batch.ts";
 import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
@@ -142,7 +143,8 @@ export class Importer {
       await inserting;
     }
     if (options.refuseBroken === true && broken * 2 > lines) {
-      throw new AccessLogRefused(path, `${broken} of ${lines} lines are broken`);
+      const numbers = { broken: String(broken), lines: String(lines) };
+      throw new AccessLogRefused(path, fileProblem("lines_broken", numbers));
     }
     if (digest !== undefined) onFile?.(digest.end(basename(nameOf(path))));
   }

@@ -1,5 +1,11 @@
 import { open, stat } from "node:fs/promises";
 import { addAbortSignal } from "node:stream";
+import {
+  type FileProblem,
+  fileProblem,
+  type ImportProblem,
+  importProblem,
+} from "../../base/import-problems.ts";
 
 import { Gunzip } from "./gunzip.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -49,15 +55,22 @@ export interface ReadOptions {
  */
 export class AccessLogUnreadable extends Error {
   readonly path: string;
-  /** The part of the message behind the file. */
-  readonly why: string;
+  /** The message. */
+  readonly problem: ImportProblem;
+  readonly #cause: NodeJS.ErrnoException;
 
   constructor(path: string, cause: NodeJS.ErrnoException) {
-    const why = describe(cause);
-    super(`Cannot read ${nameOf(path)}: ${why}`, { cause });
+    const problem = problemOf(cause, nameOf(path), "log_unreadable");
+    super(problem, { cause });
     this.name = "AccessLogUnreadable";
     this.path = path;
-    this.why = why;
+    this.problem = problem;
+    this.#cause = cause;
+  }
+
+  /** Returns the problem of an uploaded file, under the name that its sender knows. */
+  under(file: string, code: "file" | "file_stopped"): ImportProblem {
+    return problemOf(this.#cause, file, code);
   }
 }
 
@@ -190,15 +203,23 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error;
 }
 
-const descriptions: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EISDIR: "it is a directory",
-  ENOENT: "no such file",
-  EPERM: "permission denied",
-  Z_BUF_ERROR: "the gzip data ends too early",
-  Z_DATA_ERROR: "the gzip data is corrupt",
+const known: Readonly<Record<string, FileProblem>> = {
+  EACCES: fileProblem("permission"),
+  EISDIR: fileProblem("directory"),
+  ENOENT: fileProblem("no_file"),
+  EPERM: fileProblem("permission"),
+  Z_BUF_ERROR: fileProblem("gzip_cut"),
+  Z_DATA_ERROR: fileProblem("gzip_corrupt"),
 };
 
-function describe(cause: NodeJS.ErrnoException): string {
-  return descriptions[cause.code ?? ""] ?? cause.message;
+/** Returns why a file cannot be read. Of an error that is not known, the system's text says it. */
+function problemOf(
+  { code = "", message }: NodeJS.ErrnoException,
+  file: string,
+  sentence: "log_unreadable" | "file" | "file_stopped",
+): ImportProblem {
+  const why = known[code];
+  return why === undefined
+    ? importProblem("log_system", { file, text: message })
+    : importProblem(sentence, { file, why });
 }

@@ -1,3 +1,5 @@
+import type { FileProblem } from "../../base/import-problems.ts";
+
 /** The fields of a line that an import needs. Absent values (`-`) are "". */
 export interface LogLine {
   /** Milliseconds since 1970 in UTC. */
@@ -38,9 +40,9 @@ export interface LogFormat {
    * Returns what the first lines of a log lack that no import can do without, and how to log it.
    * Only needed where a missing user agent is not all that may be wrong.
    */
-  findProblem?(firstLines: readonly string[]): string | undefined;
-  /** How to log user agents. */
-  readonly agentsHint: string;
+  findProblem?(firstLines: readonly string[]): FileProblem | undefined;
+  /** Says that a log has no user agents, and how to log them. */
+  readonly withoutAgents: FileProblem;
   /** How to log referrers, or why there are none. */
   readonly referrersHint: string;
 }

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { fileProblem } from "../../base/import-problems.ts";
 
 import { AccessLogUnreadable } from "./log-file.ts";
 import { AccessLogRefused } from "./open-log.ts";
@@ -40,7 +41,7 @@ async function filesIn(directory: string): Promise<string[]> {
   } catch (error) {
     throw new AccessLogUnreadable(directory, error as NodeJS.ErrnoException);
   }
-  if (files.length === 0) throw new AccessLogRefused(directory, "there is no file in it");
+  if (files.length === 0) throw new AccessLogRefused(directory, fileProblem("empty_directory"));
   return files;
 }
 

@@ -1,3 +1,4 @@
+import { fileProblem } from "../../base/import-problems.ts";
 import { JsonLine } from "./json-line.ts";
 import type { LogFormat, LogLine, LogReader } from "./log-format.ts";
 import { readServerTimeMs, readTimeMs } from "./log-time.ts";
@@ -33,7 +34,7 @@ export const nginxJson: LogFormat = {
     return isRequest(found) && readTime(line, found) !== undefined;
   },
   createReader,
-  agentsHint: 'add "http_user_agent":"$http_user_agent" to the log_format',
+  withoutAgents: fileProblem("agents_nginx"),
   referrersHint: 'add "http_referer":"$http_referer" to the log_format',
 };
 

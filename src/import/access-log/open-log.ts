@@ -1,3 +1,9 @@
+import {
+  type FileProblem,
+  fileProblem,
+  type ImportProblem,
+  importProblem,
+} from "../../base/import-problems.ts";
 import { findHint } from "../files/format-hints.ts";
 import { detectFormat, findProblem, formatNamed, formatNames } from "./formats.ts";
 import {
@@ -24,17 +30,25 @@ const headBytesMax = 2 * 1024 ** 2;
 /** Thrown for a log that cannot be imported. The message is one line and names the file. */
 export class AccessLogRefused extends Error {
   readonly path: string;
-  /** The part of the message behind the file. */
-  readonly why: string;
+  /** The message. */
+  readonly problem: ImportProblem;
   /** Whether it is known all the same: a log that lacks something, or what a hint is about. */
   readonly isKnown: boolean;
+  readonly #why: FileProblem;
 
-  constructor(path: string, why: string, { isKnown = false } = {}) {
-    super(`Cannot import ${nameOf(path)}: ${why}`);
+  constructor(path: string, why: FileProblem, { isKnown = false } = {}) {
+    const problem = importProblem("log_refused", { file: nameOf(path), why });
+    super(problem);
     this.name = "AccessLogRefused";
     this.path = path;
-    this.why = why;
+    this.problem = problem;
     this.isKnown = isKnown;
+    this.#why = why;
+  }
+
+  /** Returns the problem of an uploaded file, under the name that its sender knows. */
+  under(file: string, code: "file" | "file_stopped"): ImportProblem {
+    return importProblem(code, { file, why: this.#why });
   }
 }
 
@@ -96,7 +110,7 @@ function chooseFormat(
     const hint = findHint(firstLines.join("\n"));
     if (hint !== undefined) throw new AccessLogRefused(path, hint, { isKnown: true });
     const names = formatNames.join(", ");
-    throw new AccessLogRefused(path, `its first lines have none of the formats ${names}`);
+    throw new AccessLogRefused(path, fileProblem("no_format", { formats: names }));
   }
   const problem = findProblem(format, firstLines);
   if (problem !== undefined) throw new AccessLogRefused(path, problem, { isKnown: true });

@@ -1,3 +1,4 @@
+import { fileProblem } from "../../base/import-problems.ts";
 import { withoutPort } from "./client-ip.ts";
 import { JsonLine } from "./json-line.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
@@ -11,7 +12,7 @@ export const traefik: LogFormat = {
     return line.isObject && line.has("RequestPath") && readTime(line) !== undefined;
   },
   createReader: () => readLine,
-  agentsHint: 'set accessLog.fields.headers.names.User-Agent to "keep"',
+  withoutAgents: fileProblem("agents_traefik"),
   referrersHint: 'set accessLog.fields.headers.names.Referer to "keep"',
 };
 

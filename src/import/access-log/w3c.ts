@@ -1,3 +1,4 @@
+import { fileProblem } from "../../base/import-problems.ts";
 import type { LogFormat, LogLine, LogReader } from "./log-format.ts";
 import { readClockMs, readIsoDayMs } from "./log-time.ts";
 import { findClosingQuote } from "./quoted-field.ts";
@@ -21,13 +22,13 @@ export const w3c: LogFormat = {
   createReader,
   findProblem(firstLines) {
     const fields = firstLines.find(isFields);
-    if (fields === undefined) return "it does not begin with #Fields";
+    if (fields === undefined) return fileProblem("w3c_no_fields");
     const names = fieldNames(fields).map((name) => name.toLowerCase());
     const missing = required.filter((name) => !names.includes(name.toLowerCase()));
     if (missing.length === 0) return undefined;
-    return `its #Fields lack ${missing.join(", ")}; add them to the fields that the server logs`;
+    return fileProblem("w3c_fields", { fields: missing.join(", ") });
   },
-  agentsHint: "add cs(User-Agent) to the fields that the server logs",
+  withoutAgents: fileProblem("agents_w3c"),
   referrersHint: "add cs(Referer) to the fields that the server logs",
 };
 

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 
+import { type ImportProblem, importProblem } from "../../base/import-problems.ts";
 import { ImportFailed, ImportRefused } from "../problems.ts";
 import { diskFile, fileNameCharactersMax, isOfSystem, type SourceFile } from "./source-file.ts";
 
@@ -52,7 +53,7 @@ export async function openUploads(
   const files: SourceFile[] = [];
   for (const { path, name } of uploads) {
     if (await isZip(path)) files.push(...(await archiveFiles({ path, name }, budget)));
-    else if (/\.zip$/i.test(name)) throw new ImportRefused(`${name} is no ZIP archive`);
+    else if (/\.zip$/i.test(name)) throw new ImportRefused(importProblem("no_zip", { file: name }));
     else files.push(diskFile(path, name));
   }
   return files;
@@ -72,20 +73,23 @@ class Budget {
   }
 
   /** Counts the entries of an archive. Returns what there is too much of. */
-  exceed(entries: readonly Entry[]): string | undefined {
+  exceed(file: string, entries: readonly Entry[]): ImportProblem | undefined {
     const { entriesMax, entryBytesMax, totalBytesMax } = this.limits;
     this.#entries += entries.length;
-    if (this.#entries > entriesMax) return `more than ${entriesMax} entries`;
+    if (this.#entries > entriesMax) return tooManyEntries(file, entriesMax);
     for (const { uncompressedSize } of entries) {
-      if (uncompressedSize > entryBytesMax) return `an entry of ${moreThan(entryBytesMax)}`;
+      if (uncompressedSize > entryBytesMax) {
+        return importProblem("zip_entry_bytes", { file, max: entryBytesMax });
+      }
       this.#bytes += uncompressedSize;
     }
-    return this.#bytes > totalBytesMax ? moreThan(totalBytesMax) : undefined;
+    if (this.#bytes <= totalBytesMax) return undefined;
+    return importProblem("zip_bytes", { file, max: totalBytesMax });
   }
 }
 
-function moreThan(bytes: number): string {
-  return `more than ${bytes.toLocaleString("en")} bytes`;
+function tooManyEntries(file: string, entriesMax: number): ImportProblem {
+  return importProblem("zip_entries", { file, max: String(entriesMax) });
 }
 
 async function isZip(path: string): Promise<boolean> {
@@ -105,15 +109,14 @@ async function archiveFiles(archive: UploadedFile, budget: Budget): Promise<Sour
   const files: SourceFile[] = [];
   for (const entry of entries) {
     const name = nameOf(entry);
-    const shown = show(name);
-    if (!isInside(name)) throw new ImportRefused(`${archive.name}: ${shown} is a forbidden name`);
+    const where = { file: archive.name, entry: show(name) };
+    if (!isInside(name)) throw new ImportRefused(importProblem("entry_forbidden", where));
     if (isLeftOut(name)) continue;
-    if (entry.isEncrypted()) throw new ImportRefused(`${archive.name}: ${shown} is encrypted`);
+    if (entry.isEncrypted()) throw new ImportRefused(importProblem("entry_encrypted", where));
     if (!Object.values(methods).includes(entry.compressionMethod)) {
-      const wanted = Object.keys(methods).join(" or ");
-      throw new ImportRefused(`${archive.name}: ${shown} is not packed by ${wanted}`);
+      throw new ImportRefused(importProblem("entry_method", where));
     }
-    if (names.has(name)) throw new ImportRefused(`${archive.name}: ${shown} stands in it twice`);
+    if (names.has(name)) throw new ImportRefused(importProblem("entry_twice", where));
     names.add(name);
     const fileName = name.slice(name.lastIndexOf("/") + 1);
     if (fileName.length > fileNameCharactersMax) throw tooLongName(archive);
@@ -122,10 +125,11 @@ async function archiveFiles(archive: UploadedFile, budget: Budget): Promise<Sour
       read: () => unpack(archive, entry),
     });
   }
-  const exceeded = budget.exceed(entries);
-  if (exceeded !== undefined) throw new ImportRefused(`${archive.name} has ${exceeded}`);
-  if (hasOverlap(entries)) throw new ImportRefused(`${archive.name} has entries that overlap`);
-  if (files.length === 0) throw new ImportRefused(`${archive.name} has no files`);
+  const exceeded = budget.exceed(archive.name, entries);
+  if (exceeded !== undefined) throw new ImportRefused(exceeded);
+  const file = archive.name;
+  if (hasOverlap(entries)) throw new ImportRefused(importProblem("zip_overlap", { file }));
+  if (files.length === 0) throw new ImportRefused(importProblem("zip_empty", { file }));
   return files;
 }
 
@@ -136,7 +140,7 @@ async function readDirectory(archive: UploadedFile, entriesMax: number): Promise
   try {
     zip = await openZip(archive);
     if (zip.entryCount > entriesMax) {
-      throw new ImportRefused(`${archive.name} has more than ${entriesMax} entries`);
+      throw new ImportRefused(tooManyEntries(archive.name, entriesMax));
     }
     for await (const entry of zip.eachEntry()) {
       const { fileNameLength, extraFieldLength, fileCommentLength } = entry;
@@ -148,8 +152,8 @@ async function readDirectory(archive: UploadedFile, entriesMax: number): Promise
   } catch (error) {
     if (error instanceof ImportRefused || isOfSystem(error)) throw error;
     const isEncrypted = /encrypt/.test((error as Error).message);
-    const problem = isEncrypted ? "is encrypted" : "is a broken or incomplete ZIP archive";
-    throw new ImportRefused(`${archive.name} ${problem}`);
+    const code = isEncrypted ? "zip_encrypted" : "zip_broken";
+    throw new ImportRefused(importProblem(code, { file: archive.name }));
   } finally {
     zip?.close();
   }
@@ -157,7 +161,7 @@ async function readDirectory(archive: UploadedFile, entriesMax: number): Promise
 }
 
 function tooLongName({ name }: UploadedFile): ImportRefused {
-  return new ImportRefused(`${name} has a name or comment that is too long`);
+  return new ImportRefused(importProblem("zip_name", { file: name }));
 }
 
 function openZip({ path }: UploadedFile): Promise<ZipFile> {
@@ -169,8 +173,9 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
 
+/** Returns a name as it stands between quotes. */
 function show(name: string): string {
-  return JSON.stringify(name.slice(0, shownCharactersMax));
+  return JSON.stringify(name.slice(0, shownCharactersMax)).slice(1, -1);
 }
 
 /** Returns whether the name is a path below the archive, in every system's reading. */
@@ -209,7 +214,7 @@ function hasOverlap(entries: readonly Entry[]): boolean {
  * larger than the directory states.
  */
 async function* unpack(archive: UploadedFile, entry: Entry): AsyncGenerator<Buffer> {
-  const where = `${archive.name}, ${show(nameOf(entry))}`;
+  const where = { file: archive.name, entry: show(nameOf(entry)) };
   const zip = await openZip(archive);
   const streams: Readable[] = [];
   let bytes = 0;
@@ -227,13 +232,13 @@ async function* unpack(archive: UploadedFile, entry: Entry): AsyncGenerator<Buff
     }
   } catch (error) {
     if (error instanceof ImportFailed || isOfSystem(error)) throw error;
-    throw new ImportFailed(`${where}: the packed data is broken or incomplete`, { cause: error });
+    throw new ImportFailed(importProblem("entry_broken", where), { cause: error });
   } finally {
     for (const stream of streams) stream.destroy();
     zip.close();
   }
   if (bytes !== entry.uncompressedSize || sum !== entry.crc32) {
-    throw new ImportFailed(`${where}: the content is not what the archive's directory says`);
+    throw new ImportFailed(importProblem("entry_other", where));
   }
 }
 

@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { ImportFailed } from "../problems.ts";
 import type { RowCounter } from "../run/row-counter.ts";
 import type { SourceFile } from "./source-file.ts";
@@ -38,8 +39,7 @@ export class FileWatch {
     const broken = (this.#counter.skipped.broken ?? 0) - this.#open.broken;
     this.#open = undefined;
     if (broken * 2 <= rows) return;
-    throw new ImportFailed(
-      `${name}: ${broken} of ${rows} rows are broken, so nothing was imported`,
-    );
+    const numbers = { broken: String(broken), rows: String(rows) };
+    throw new ImportFailed(importProblem("rows_broken", { file: name, ...numbers }));
   }
 }

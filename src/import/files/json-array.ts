@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { ImportFailed } from "../problems.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -84,7 +85,7 @@ class ArraySplitter {
 
   /** Throws `ImportFailed` if an array has no end. */
   end(): void {
-    if (this.#depth > 0) throw new ImportFailed(`${this.#name} ends in the middle of its list`);
+    if (this.#depth > 0) throw new ImportFailed(importProblem("json_end", { file: this.#name }));
   }
 
   #goOnInString(byte: number): void {
@@ -97,7 +98,7 @@ class ArraySplitter {
   #begin(byte: number, index: number): void {
     if (byte === openBracket) this.#depth = 1;
     else if (!isBlank(byte) && byteOrderMark[this.#position + index] !== byte) {
-      throw new ImportFailed(`${this.#name} is no list in JSON`);
+      throw new ImportFailed(importProblem("json_list", { file: this.#name }));
     }
   }
 

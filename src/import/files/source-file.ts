@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
+import { importProblem } from "../../base/import-problems.ts";
 import { ImportFailed } from "../problems.ts";
 import type { Pace } from "../run/pace.ts";
 
@@ -31,7 +32,7 @@ export function diskFile(path: string, name: string): SourceFile {
         yield* unpacked;
       } catch (error) {
         if (isOfSystem(error)) throw error;
-        throw new ImportFailed(`${name}: the gzip data is broken`, { cause: error });
+        throw new ImportFailed(importProblem("gzip_broken", { file: name }), { cause: error });
       } finally {
         bytes.destroy();
       }

@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { readHeader } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";
 import { ImportRefused } from "../problems.ts";
@@ -28,7 +29,9 @@ export async function readTables(files: readonly SourceFile[]): Promise<CsvTable
 export function requireColumns({ file, names }: CsvTable, columns: readonly string[]): void {
   const missing = columns.filter((column) => !names.has(column));
   if (missing.length === 0) return;
-  throw new ImportRefused(`${file.name} has no column ${missing.join(" and no column ")}`);
+  throw new ImportRefused(
+    importProblem("columns", { file: file.name, columns: missing.join(", ") }),
+  );
 }
 
 export function fileNames(tables: readonly CsvTable[]): string[] {

@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { type CsvCells, CsvSplitter } from "../files/csv-splitter.ts";
 import { readHead, type SourceFile } from "../files/source-file.ts";
 import type { ReadContext } from "../format.ts";
@@ -120,7 +121,7 @@ export async function findTables(file: SourceFile, dialect: Dialect): Promise<Da
     if (row?.isHeader === true) headers.push({ row });
     else if (row?.cells !== undefined && last !== undefined) last.first ??= row.cells;
     if (headers.length > tablesMax) {
-      throw new ImportRefused(`${file.name} has more than ${tablesMax} tables`);
+      throw new ImportRefused(importProblem("tables", { file: file.name, max: tablesMax }));
     }
   }
   return headers.flatMap(({ row, first }) => tableOf(file, dialect, row, first ?? []) ?? []);

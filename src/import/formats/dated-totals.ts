@@ -1,3 +1,4 @@
+import { type ImportProblem, importProblem } from "../../base/import-problems.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
 import { urlCharactersMax } from "../../model/limits.ts";
 import { cellRows } from "../files/csv-rows.ts";
@@ -17,8 +18,8 @@ import { type Numbers, totalOf, totalsOfRow, type Value } from "./totals.ts";
 
 /** A product whose files are tables of days. */
 export interface DatedProduct extends Dialect, Pick<TotalFormat, "source" | "detects"> {
-  /** The sentence that says what to export, if no table tells the numbers of the days. */
-  readonly advice: string;
+  /** Says what to export, if no table tells the numbers of the days. */
+  readonly advice: ImportProblem;
   /** Whether the visitors of a day may be a sum of several rows. */
   readonly sumsVisitors: boolean;
 }
@@ -135,7 +136,7 @@ async function* readTable(
     yield totals;
   }
   if (broken * 2 > rows) {
-    throw new ImportFailed(`${table.file.name}: more than half of the rows are broken`);
+    throw new ImportFailed(importProblem("half_broken", { file: table.file.name }));
   }
 }
 

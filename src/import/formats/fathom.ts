@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { readHeader } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";
 import {
@@ -57,7 +58,7 @@ export const fathom = datedFormat({
     for (const file of files) if (await looksSo(file)) return true;
     return false;
   },
-  advice: "no table has the numbers of days: add Site.csv, or an export without a breakdown",
+  advice: importProblem("fathom_days"),
   // A visitor of two hours may be in the row of each.
   sumsVisitors: true,
 });

@@ -8,7 +8,7 @@ import type { EventRow } from "../../events/row.ts";
 import { urlCharactersMax } from "../../model/limits.ts";
 import { jsonLines } from "../files/json-lines.ts";
 import type { EventFormat, SourceEvent } from "../format.ts";
-import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
+import { type FindFault, inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { readRows } from "./source-rows.ts";
 import { isLongName } from "./source-values.ts";
 
@@ -33,9 +33,8 @@ export const footfall: EventFormat = {
   },
 };
 
-function findFault(head: string): string | undefined {
-  return head.trim() === "" || isExport(head) ? undefined : "is no export of Footfall as NDJSON";
-}
+const findFault: FindFault = (head) =>
+  head.trim() === "" || isExport(head) ? undefined : "footfall";
 
 /** A character of a URL takes up to nine where it is stored percent-encoded. */
 const textCharactersMax = 9 * urlCharactersMax;

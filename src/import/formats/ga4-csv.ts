@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { readHead, type SourceFile } from "../files/source-file.ts";
 import {
   countries,
@@ -82,8 +83,7 @@ export const ga4Csv = datedFormat({
     for (const file of files) if (await looksSo(file)) return true;
     return false;
   },
-  advice:
-    "no table has the numbers of days: export the date with active users, sessions and views, in English",
+  advice: importProblem("ga4_days"),
   sumsVisitors: false,
 });
 

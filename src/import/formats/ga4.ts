@@ -1,6 +1,6 @@
 import { jsonLines } from "../files/json-lines.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
-import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
+import { type FindFault, inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { countryCode } from "./names/countries.ts";
 import { ga4Browsers, ga4Devices, ga4Systems, ga4Version } from "./names/ga4.ts";
@@ -51,12 +51,10 @@ function hasEvents(head: string): boolean {
   return /^\s*\{/.test(head) && fields.every((field) => head.includes(field));
 }
 
-function findFault(head: string): string | undefined {
+const findFault: FindFault = (head) => {
   if (hasEvents(head) || head.trim() === "") return undefined;
-  return /^\s*\[/.test(head)
-    ? "is a list: export NDJSON, which has an event a line"
-    : "has no events of Google Analytics 4 as NDJSON";
-}
+  return /^\s*\[/.test(head) ? "ga4_list" : "ga4";
+};
 
 /** Events that Google Analytics makes by itself. Footfall counts visits and visitors without. */
 const ownEvents = new Set(["session_start", "first_visit", "user_engagement", "scroll"]);

@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { ImportRefused } from "../problems.ts";
@@ -32,12 +33,12 @@ export const goatCounter: EventFormat = {
   async inspect(files) {
     const tables = await readTables(files);
     const own = tables.filter((table) => versionOf(table) !== undefined);
-    if (own.length === 0) throw new ImportRefused("no file has the column 2Path of GoatCounter");
+    if (own.length === 0) throw new ImportRefused(importProblem("goatcounter"));
     for (const table of own) {
-      if (versionOf(table) !== version) {
-        throw new ImportRefused(
-          `${table.file.name} has version ${versionOf(table)} of GoatCounter's export: only version ${version} can be imported`,
-        );
+      const found = versionOf(table) ?? "";
+      if (found !== version) {
+        const where = { file: table.file.name, version: found };
+        throw new ImportRefused(importProblem("goatcounter_version", where));
       }
       requireColumns(table, otherColumns);
     }

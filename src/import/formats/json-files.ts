@@ -1,9 +1,13 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { readHead, type SourceFile } from "../files/source-file.ts";
 import type { Inspection } from "../format.ts";
 import { ImportRefused } from "../problems.ts";
 
+/** Problems that a file has by its beginning. */
+type Fault = "matomo" | "matomo_error" | "footfall" | "ga4" | "ga4_list";
+
 /** Returns what is wrong with a file, by its beginning; undefined if nothing is. */
-type FindFault = (head: string) => string | undefined;
+export type FindFault = (head: string) => Fault | undefined;
 
 /** Returns whether one of the files begins with JSON of this kind, within this many bytes. */
 export async function someFile(
@@ -24,19 +28,23 @@ export async function inspectJson(
   findFault: FindFault,
   headBytes?: number,
 ): Promise<Inspection> {
-  const ignored: { name: string; fault: string }[] = [];
+  const ignored: { name: string; fault: Fault }[] = [];
   for (const file of files) {
     const head = await readHead(file, headBytes);
     const fault = findFault(head);
     if (fault === undefined) continue;
-    if (isJson(head)) throw new ImportRefused(`${file.name} ${fault}`);
+    if (isJson(head)) throw refused(file.name, fault);
     ignored.push({ name: file.name, fault });
   }
   const [first] = ignored;
   if (first !== undefined && ignored.length === files.length) {
-    throw new ImportRefused(`${first.name} ${first.fault}`);
+    throw refused(first.name, first.fault);
   }
   return { ignored: ignored.map(({ name }) => name) };
+}
+
+function refused(file: string, fault: Fault): ImportRefused {
+  return new ImportRefused(importProblem(fault, { file }));
 }
 
 /** Yields the files with JSON, or with nothing. */

@@ -2,7 +2,7 @@ import { jsonArray } from "../files/json-array.ts";
 import type { SourceFile } from "../files/source-file.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import type { SkipReason } from "../run/row-counter.ts";
-import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
+import { type FindFault, inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import {
   detectorBrowsers,
@@ -49,12 +49,12 @@ function hasVisits(head: string): boolean {
   return /^\s*\[\s*\{/.test(head) && head.includes('"idVisit"');
 }
 
-function findFault(head: string): string | undefined {
+const findFault: FindFault = (head) => {
   // A page beyond the last visit is an empty list.
   if (hasVisits(head) || /^\s*(?:\[\s*\]\s*)?$/.test(head)) return undefined;
   const isError = /^\s*\{\s*"result"\s*:\s*"error"/.test(head);
-  return isError ? "is an error message of Matomo" : "is no list of visits of Matomo";
-}
+  return isError ? "matomo_error" : "matomo";
+};
 
 async function* readFile(file: SourceFile, context: ReadContext) {
   for await (const visits of jsonArray(file)) {

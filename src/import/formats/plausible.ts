@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import { csvRows, readHeader } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";
 import type { Inspection, ReadContext, SourceTotal, TotalFormat } from "../format.ts";
@@ -37,7 +38,8 @@ async function inspect(files: readonly SourceFile[]): Promise<Inspection> {
     const table: Table = tables[name];
     const header = await readHeader(file);
     const absent = table.required.find((column) => !header.includes(column));
-    if (absent !== undefined) throw new ImportRefused(`${file.name} has no column ${absent}`);
+    if (absent !== undefined)
+      throw new ImportRefused(importProblem("columns", { file: file.name, columns: absent }));
     for (const [filledName, column] of Object.entries(table.fills)) {
       if (header.includes(column)) filled.add(filledName);
     }
@@ -57,11 +59,12 @@ function findTables(files: readonly SourceFile[]): Map<TableName, SourceFile> {
     const [file, second] = files.filter(({ name }) => tableOf(name) === table);
     if (file === undefined) continue;
     if (second !== undefined) {
-      throw new ImportRefused(`${file.name} and ${second.name} are the same table`);
+      const names = { file: file.name, other: second.name };
+      throw new ImportRefused(importProblem("same_table", names));
     }
     found.set(table, file);
   }
-  if (!found.has("visitors")) throw new ImportRefused("The table imported_visitors is missing");
+  if (!found.has("visitors")) throw new ImportRefused(importProblem("plausible_visitors"));
   return found;
 }
 
@@ -112,11 +115,11 @@ async function* readTable(
     yield totals;
   }
   if (broken * 2 <= rows) return;
-  const problem =
+  throw new ImportFailed(
     outside * 2 > broken
-      ? `most rows are of days that imported_visitors does not have, such as ${otherDay}`
-      : "more than half of the rows are broken";
-  throw new ImportFailed(`${file.name}: ${problem}`);
+      ? importProblem("other_days", { file: file.name, day: otherDay })
+      : importProblem("half_broken", { file: file.name }),
+  );
 }
 
 interface Engagement {

@@ -1,3 +1,4 @@
+import { importProblem } from "../../base/import-problems.ts";
 import type { Event } from "../../collect/event.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
@@ -38,9 +39,7 @@ export const simpleAnalytics: EventFormat = {
   async inspect(files) {
     const tables = await readTables(files);
     const own = tables.filter(isOwn);
-    if (own.length === 0) {
-      throw new ImportRefused("no file has the columns added_iso and path of Simple Analytics");
-    }
+    if (own.length === 0) throw new ImportRefused(importProblem("simple_analytics"));
     for (const table of own) requireColumns(table, ["session_id"]);
     return { ignored: fileNames(tables.filter((table) => !isOwn(table))) };
   },

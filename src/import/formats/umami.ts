@@ -1,4 +1,6 @@
 import { withoutEndZeros } from "../../base/decimal.ts";
+import { invalid } from "../../base/errors.ts";
+import { importProblem } from "../../base/import-problems.ts";
 import { clickIds } from "../../collect/click-ids.ts";
 import { distinctValues } from "../files/csv-column.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
@@ -48,11 +50,10 @@ export const umami: EventFormat = {
   async inspect(files, options) {
     const { events, totals, others } = await sortTables(files);
     if (events.length === 0 && totals.length > 0) {
-      throw new ImportRefused(
-        `${totals[0]?.file.name} is of Umami's export of totals, which has no dates: import the data export, which has website_event.csv`,
-      );
+      const file = totals[0]?.file.name ?? "";
+      throw new ImportRefused(importProblem("umami_totals", { file }));
     }
-    if (events.length === 0) throw new ImportRefused("website_event.csv is missing");
+    if (events.length === 0) throw new ImportRefused(importProblem("umami_events"));
     for (const table of events) requireColumns(table, eventColumns);
     await checkWebsite(events, options["website_id"]);
     return { ignored: fileNames([...others, ...totals]) };
@@ -109,7 +110,7 @@ function kindOf({ names }: CsvTable): keyof UmamiTables {
 
 async function checkWebsite(tables: readonly CsvTable[], wanted: unknown): Promise<void> {
   if (wanted !== undefined && typeof wanted !== "string") {
-    throw new ImportRefused("website_id must be text", "options");
+    throw invalid({ options: ["website_id must be text"] });
   }
   const found = new Set<string>();
   for (const { file } of tables) {
@@ -117,18 +118,12 @@ async function checkWebsite(tables: readonly CsvTable[], wanted: unknown): Promi
       found.add(id.toLowerCase());
     }
   }
-  const list = [...found].slice(0, websitesMax).join(", ");
+  const websites = [...found].slice(0, websitesMax).join(", ");
   if (wanted === undefined && found.size > 1) {
-    throw new ImportRefused(
-      `website_id must name one of the websites of the file: ${list}`,
-      "options",
-    );
+    throw new ImportRefused(importProblem("umami_website", { websites }), "options");
   }
   if (wanted !== undefined && found.size > 0 && !found.has(wanted.toLowerCase())) {
-    throw new ImportRefused(
-      `website_id names no website of the file, which has ${list}`,
-      "options",
-    );
+    throw new ImportRefused(importProblem("umami_other_website", { websites }), "options");
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { answerAgeMsMax } from "../../base/freshness.ts";
+import type { ImportProblem } from "../../base/import-problems.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type Import, isContinuable } from "../../definitions/import.ts";
 import type { Website } from "../../websites/website.ts";
@@ -65,14 +66,14 @@ export async function runImport(options: ImportRunOptions): Promise<Import | und
   } catch (error) {
     if (error instanceof Withdrawn) return undefined;
     if (!(error instanceof ImportFailed)) throw error;
-    return fail(context, error.message);
+    return fail(context, error.problem);
   }
 }
 
 /** Ends the import for this reason. Resolves with undefined if it is to be undone. */
 async function fail(
   { db, name, running }: RunContext,
-  problem: string,
+  problem: ImportProblem,
 ): Promise<Import | undefined> {
   try {
     const before = await running.read();

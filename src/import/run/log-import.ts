@@ -1,3 +1,4 @@
+import type { ImportProblem } from "../../base/import-problems.ts";
 import type { Import, ImportedFile } from "../../definitions/import.ts";
 import { type ImportCounts, noCounts, rowsOf } from "../access-log/import-counts.ts";
 import { Importer, type ImporterDeps } from "../access-log/importer.ts";
@@ -71,7 +72,7 @@ export class LogImport {
       signal.throwIfAborted();
     } catch (error) {
       const isOfLog = error instanceof AccessLogUnreadable || error instanceof AccessLogRefused;
-      throw isOfLog ? new ImportFailed(this.#messageOf(error), { cause: error }) : error;
+      throw isOfLog ? new ImportFailed(this.#problemOf(error), { cause: error }) : error;
     } finally {
       clearInterval(timer);
       this.notes = importer.notes;
@@ -80,10 +81,10 @@ export class LogImport {
     }
   }
 
-  /** Returns the message of a failure, which names a file as whoever imports it knows it. */
-  #messageOf({ path, why, message }: AccessLogUnreadable | AccessLogRefused): string {
-    const name = this.#options.names?.get(path);
-    return name === undefined ? message : `${name}: ${why}, so nothing was imported`;
+  /** Returns the problem of a log, which names the file as whoever imports it knows it. */
+  #problemOf(error: AccessLogUnreadable | AccessLogRefused): ImportProblem {
+    const name = this.#options.names?.get(error.path);
+    return name === undefined ? error.problem : error.under(name, "file_stopped");
   }
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { isoSeconds } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
+import { importProblem } from "../../base/import-problems.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
@@ -102,7 +103,7 @@ export class RunningImport {
         const code = error instanceof Problem ? error.code : undefined;
         if (code === "NOT_FOUND") throw new Withdrawn();
         // Another attempt would end the same way.
-        if (code === "VALIDATION") throw new ImportFailed("The report has become too large");
+        if (code === "VALIDATION") throw new ImportFailed(importProblem("report_too_large"));
         throw error;
       });
     this.#storedMs = performance.now();

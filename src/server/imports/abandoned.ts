@@ -1,4 +1,5 @@
 import { isoSeconds } from "../../base/calendar.ts";
+import { importProblem } from "../../base/import-problems.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { readHeartbeats } from "../../clickhouse/shards/heartbeats.ts";
 import type { Definition } from "../../definitions/definition.ts";
@@ -21,19 +22,19 @@ export async function isImporting(first: Database, websiteId: number): Promise<b
 }
 
 /**
- * Ends a running import for this reason, and removes what it has added, unless a later run
- * goes on with it.
+ * Ends a running import whose command was interrupted, or is gone, and removes what it has added,
+ * unless a later run goes on with it.
  */
 export async function failImport(
   { db, definitions, websiteId, record }: FoundImport,
-  reason: string,
+  reason: "interrupted" | "cut_off",
   nowMs: number,
 ): Promise<void> {
   const found = (await definitions.of(websiteId)).find("import", record.id);
   if (found === undefined || found.content.status !== "running") return;
   const name = { websiteId, importId: record.id };
   const changes = await discardFailed(db, name, found.content);
-  const problem = isContinuable(found.content) ? `${reason} Run it again to continue.` : reason;
+  const problem = importProblem(isContinuable(found.content) ? `${reason}_again` : reason);
   const finishedAt = isoSeconds(nowMs);
   await definitions.update(websiteId, "import", record.id, (before) =>
     before.status === "running"
@@ -61,6 +62,6 @@ export async function endAbandonedImports(options: {
   if (left.length === 0 || (await isImporting(first, websiteId))) return;
   for (const record of left) {
     const found = { db, definitions, websiteId, record };
-    await failImport(found, "The command was interrupted before the import was done.", nowMs);
+    await failImport(found, "cut_off", nowMs);
   }
 }

@@ -3,6 +3,7 @@ import { SingleFlight } from "../../base/async/single-flight.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { Config } from "../../base/config.ts";
 import { Problem } from "../../base/errors.ts";
+import { type ImportProblem, importProblem } from "../../base/import-problems.ts";
 import { type Import, isForgotten } from "../../definitions/import.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/files/upload.ts";
 import { findImports } from "../../import/run/records.ts";
@@ -142,7 +143,7 @@ export class Imports {
       // Another instance may have the files of an import on a server. Here nobody has, as after a
       // restore.
       const isShared = this.#options.config.CLICKHOUSE_URL.length > 0;
-      if (!isShared) await this.#fail(found, "The files of the import are gone.");
+      if (!isShared) await this.#fail(found, importProblem("files_gone"));
       return;
     }
     if (isForgotten(content, now())) await this.#forget(found);
@@ -156,7 +157,7 @@ export class Imports {
     if (website === undefined) return;
     const attempts = (this.#attempts.get(name) ?? 0) + 1;
     if (attempts > attemptsMax) {
-      return this.#fail(found, "The import stopped unexpectedly; the log has the reason.");
+      return this.#fail(found, importProblem("stopped"));
     }
     this.#attempts.set(name, attempts);
     const running = this.#launcher.start({
@@ -196,7 +197,7 @@ export class Imports {
     await endAbandonedImports({ ...shard, first, websiteId, nowMs: now() });
   }
 
-  async #fail(found: ShardImport, problem: string): Promise<void> {
+  async #fail(found: ShardImport, problem: ImportProblem): Promise<void> {
     const { record } = found;
     if (!(await this.#isGone(found))) return;
     const finishedAt = isoSeconds(this.#options.now());

@@ -235,6 +235,10 @@ describe("errors", () => {
       message,
       cause,
     ]);
+    // An upload is known by another name.
+    const why = message.replace("Cannot read a.log: ", "");
+    const problem = code === "EIO" ? `Cannot read b.log: ${why}` : `b.log: ${why}`;
+    expect(error.under("b.log", "file")).toBe(problem);
   });
 
   test("truncated gzip gives every whole line that it holds, then throws", async () => {

@@ -299,7 +299,7 @@ test("a file of several websites needs to be told which one", async () => {
     field: "options",
   });
   await expect(umami.inspect(files, { website_id: 3 })).rejects.toMatchObject({
-    field: "options",
+    fields: { options: ["website_id must be text"] },
   });
   const { events, counter } = await readAll(umami, files, { website_id: "W1" });
   expect(events.map(({ key }) => key)).toEqual(["e1", "e3"]);

@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** Arabic: wrong fields, imports and notifications. */
+/** Arabic: wrong fields, failures, imports and notifications. */
 export const tables = ({
   plural,
   count,
@@ -87,6 +87,8 @@ export const tables = ({
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${isolate(file)}: ${why}`;
 
   return {
     "field-errors": {
@@ -145,6 +147,31 @@ export const tables = ({
       url_user: "لا يمكن أن يحتوي العنوان على اسم مستخدم أو كلمة مرور.",
       webhooks_max: ({ max }) => `الحد الأقصى لعدد خطافات الويب هو ${max}.`,
       two_hours: "يُرجى اختيار ساعتين مختلفتين.",
+      integer: ({ min, max }) => `يُرجى كتابة عدد صحيح من ${min} إلى ${max}.`,
+      number: ({ min, max }) => `يُرجى كتابة عدد من ${min} إلى ${max}.`,
+      compared_window: ({ min }) => `يُرجى اختيار مدة بالدقائق لا تقل عن ${min}.`,
+      clock: "يُرجى كتابة وقت، مثل 09:30.",
+      secret: ({ max }) => `الحد الأقصى لعدد الأحرف هو ${max}.`,
+      api_key: "يُرجى كتابة مفتاح API.",
+      key_rights: "يُرجى اختيار صلاحية واحدة على الأقل.",
+      key_websites: ({ max }) => `يُرجى اختيار مواقع، من 1 إلى ${max}، أو كل المواقع.`,
+      grants: ({ max }) =>
+        `الحد الأقصى لعدد مواقع الشخص الواحد هو ${max}. يُرجى منح صلاحية على كل المواقع بدلًا من ذلك.`,
+      share_reports: "يُرجى اختيار تقرير واحد على الأقل.",
+      to_before_from: "لا يمكن أن يكون اليوم الأول بعد اليوم الأخير.",
+      filter_empty: "أحد الفلاتر بلا قيمة.",
+      filter_goal: "لم يعد هذا الهدف موجودًا.",
+      filter_step: "لم تعد خطوة القمع هذه موجودة.",
+      filters_max: ({ max }) => `الحد الأقصى لعدد قيم كل الفلاتر معًا هو ${max}.`,
+      segment_values: ({ max }) => `الحد الأقصى لعدد قيم الشريحة والفلاتر معًا هو ${max}.`,
+      segment_filters: ({ max }) => `عدد فلاتر الشريحة من 1 إلى ${max}.`,
+      segment_shared: ({ name }) => `رابط المشاركة «${isolate(name)}» يعرض هذه الشريحة.`,
+      definitions_max: ({ max }) => `الحد الأقصى للموقع الواحد هو ${max}.`,
+      definition_size: "هذا أكبر من أن يُحفظ.",
+      definitions_size:
+        "أهداف هذا الموقع وأقماعه وشرائحه وما شابهها كبيرة جدًا في مجموعها. يُرجى حذف بعضها.",
+      no_mail_server: "لا يمكن لهذا الخادم إرسال رسائل بعد، إذ لم يُعدّ خادم بريد.",
+      key_address: "يُرجى كتابة عنوان، فالمفتاح لا عنوان له.",
     },
     imports: {
       sources: {
@@ -518,6 +545,126 @@ export const tables = ({
           sent: (time) => `وصل آخر استدعاء في ${time}.`,
           failed: (time, problem) => `فشل آخر استدعاء في ${time}. السبب: ${isolate(problem)}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed: `الملف مضغوط بـ ${isolate("bzip2")} أو ${isolate("xz")} أو ${isolate("zstd")}. يُرجى فك ضغطه أو ضغطه بـ ${isolate("gzip")}.`,
+        classic_balancer: `هذا سجل ${isolate("Classic Load Balancer")}. يُرجى استيراد سجلات الخوادم التي خلفه.`,
+        s3: `هذا سجل حاوية ${isolate("S3")}. يُرجى استيراد سجلات شبكة ${isolate("CDN")} التي أمامها.`,
+        iso_times: `الأوقات بصيغة ${isolate("ISO 8601")}. يُرجى تسجيل ${isolate("$time_local")} في ${isolate("nginx")} أو ${isolate("%t")} في ${isolate("Apache")}.`,
+        matomo_report: `هذا تقرير من ${isolate("Matomo")}. يُرجى استيراد ما يرده ${isolate("Live.getLastVisitsDetails")} بصيغة ${isolate("JSON")}.`,
+        swetrix: `هذا تصدير من ${isolate("Swetrix")} لا أيام فيه. يُرجى استيراد سجلات الوصول للخادم.`,
+        rybbit: `لا يمكن قراءة ما يصدّره ${isolate("Rybbit")}. يُرجى استيراد سجلات الوصول للخادم.`,
+        posthog: ({ path }) =>
+          `في الملف أحداث من ${isolate("PostHog")}. يُرجى إرسالها إلى ${isolate(`POST ${path}`)}.`,
+        cloudflare_analytics: `هذا رد من ${isolate("Cloudflare Web Analytics")}. يُرجى استيراد ${isolate("http_requests")} من ${isolate("Logpush")}.`,
+        no_format: ({ formats }) => `ليست الأسطر الأولى بأي من هذه الصيغ: ${isolate(formats)}.`,
+        lines_broken: ({ broken, lines }) => `الأسطر التالفة: ${broken} من ${lines}.`,
+        cloudflare_fields: ({ fields }) =>
+          `ينقص في الأسطر: ${isolate(fields)}. يُرجى إضافته إلى حقول مهمة ${isolate("Logpush")}.`,
+        w3c_no_fields: `لا يبدأ الملف بـ ${isolate("#Fields")}.`,
+        w3c_fields: ({ fields }) =>
+          `ينقص في ${isolate("#Fields")}: ${isolate(fields)}. يُرجى إضافته إلى الحقول التي يسجلها الخادم.`,
+        haproxy_captures: `لا تبدأ الترويسات الملتقطة بـ ${isolate("User-Agent")}. يُرجى التقاط ترويسات الطلب ${isolate("User-Agent")} و${isolate("Referer")} و${isolate("Host")} بهذا الترتيب.`,
+        agents_combined: `لا توجد ترويسات ${isolate("User-Agent")}. يجب أن يسجل الخادم بصيغة ${isolate("combined")} التي تتضمنها.`,
+        agents_caddy: `لا توجد ترويسات ${isolate("User-Agent")}. يجب ألا يحذف أي فلتر في التوجيه ${isolate("log")} الحقل ${isolate("request>headers>User-Agent")}.`,
+        agents_traefik: `لا توجد ترويسات ${isolate("User-Agent")}. يُرجى ضبط ${isolate("accessLog.fields.headers.names.User-Agent")} على ${isolate("keep")}.`,
+        agents_w3c: `لا توجد ترويسات ${isolate("User-Agent")}. يُرجى إضافة ${isolate("cs(User-Agent)")} إلى الحقول التي يسجلها الخادم.`,
+        agents_alb: `لا توجد ترويسات ${isolate("User-Agent")}. موازنات التحميل تسجلها دائمًا، فلا بد أن الأسطر عُدّلت.`,
+        agents_cloudflare: `لا توجد ترويسات ${isolate("User-Agent")}. يُرجى إضافة ${isolate("ClientRequestUserAgent")} إلى حقول مهمة ${isolate("Logpush")}.`,
+        agents_nginx: `لا توجد ترويسات ${isolate("User-Agent")}. يُرجى إضافة ${isolate('"http_user_agent":"$http_user_agent"')} إلى ${isolate("log_format")}.`,
+        agents_haproxy: `لا توجد ترويسات ${isolate("User-Agent")}. يُرجى التقاط ترويسات الطلب ${isolate("User-Agent")} و${isolate("Referer")} و${isolate("Host")} بهذا الترتيب.`,
+        permission: `لا يملك ${isolate("Footfall")} إذن قراءته.`,
+        directory: "هذا مجلد.",
+        empty_directory: "لا ملفات فيه.",
+        no_file: "لا وجود لهذا الملف.",
+        gzip_cut: `تنتهي بيانات ${isolate("gzip")} قبل أوانها.`,
+        gzip_corrupt: `بيانات ${isolate("gzip")} تالفة.`,
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `تعذرت قراءة ${isolate(file)}: ${isolate(text)}`,
+        file_stopped: ({ file, why }) => `${isolate(file)}: ${why} لم يُستورد شيء.`,
+        file: named,
+        gzip_broken: ({ file }) => `بيانات ${isolate("gzip")} في ${isolate(file)} تالفة.`,
+        no_zip: ({ file }) => `ليس ${isolate(file)} أرشيف ${isolate("ZIP")}.`,
+        zip_broken: ({ file }) => `أرشيف ${isolate("ZIP")} ${isolate(file)} تالف أو ناقص.`,
+        entry_forbidden: ({ entry, file }) =>
+          `الاسم «${isolate(entry)}» في ${isolate(file)} غير مسموح به.`,
+        entry_encrypted: ({ entry, file }) => `الملف «${isolate(entry)}» في ${isolate(file)} مشفر.`,
+        entry_method: ({ entry, file }) =>
+          `الملف «${isolate(entry)}» في ${isolate(file)} مضغوط بغير طريقتي ${isolate("store")} و${isolate("deflate")}.`,
+        entry_twice: ({ entry, file }) => `الملف «${isolate(entry)}» مكرر في ${isolate(file)}.`,
+        entry_broken: ({ entry, file }) =>
+          `بيانات «${isolate(entry)}» في ${isolate(file)} تالفة أو ناقصة.`,
+        entry_other: ({ entry, file }) =>
+          `محتوى «${isolate(entry)}» ليس كما يذكره فهرس ${isolate(file)}.`,
+        zip_encrypted: ({ file }) => `الملف ${isolate(file)} مشفر.`,
+        zip_entries: ({ file, max }) =>
+          `في ${isolate(file)} ملفات أكثر من الحد الأقصى، وهو ${max}.`,
+        zip_entry_bytes: ({ file, max }) => `في ${isolate(file)} ملف حجمه بالبايت أكبر من ${max}.`,
+        zip_bytes: ({ file, max }) => `حجم ${isolate(file)} بالبايت بعد فك الضغط أكبر من ${max}.`,
+        zip_name: ({ file }) => `في ${isolate(file)} اسم أو تعليق أطول من اللازم.`,
+        zip_overlap: ({ file }) => `في ${isolate(file)} ملفات متداخلة.`,
+        zip_empty: ({ file }) => `لا ملفات في ${isolate(file)}.`,
+        half_broken: ({ file }) => `أكثر من نصف صفوف ${isolate(file)} تالف.`,
+        rows_broken: ({ file, broken, rows }) =>
+          `الصفوف التالفة في ${isolate(file)}: ${broken} من ${rows}. لم يُستورد شيء.`,
+        other_days: ({ file, day }) =>
+          `معظم صفوف ${isolate(file)} من أيام ليست في ${isolate("imported_visitors")}، مثل ${isolate(day)}.`,
+        columns: ({ file, columns }) => `تنقص في ${isolate(file)} أعمدة: ${isolate(columns)}.`,
+        same_table: ({ file, other }) => `${isolate(file)} و${isolate(other)} جدول واحد.`,
+        tables: ({ file, max }) => `في ${isolate(file)} جداول أكثر من الحد الأقصى، وهو ${max}.`,
+        json_list: ({ file }) => `ليس ${isolate(file)} قائمة بصيغة ${isolate("JSON")}.`,
+        json_end: ({ file }) => `ينتهي ${isolate(file)} في منتصف القائمة.`,
+        plausible_visitors: `الجدول ${isolate("imported_visitors")} مفقود.`,
+        umami_events: `الملف ${isolate("website_event.csv")} مفقود.`,
+        umami_totals: ({ file }) =>
+          `${isolate(file)} من تصدير المجاميع في ${isolate("Umami")} الذي لا تواريخ فيه. يُرجى استيراد تصدير البيانات الذي فيه ${isolate("website_event.csv")}.`,
+        umami_website: ({ websites }) =>
+          `في الملفات أكثر من موقع. يُرجى كتابة معرّف أحدها: ${isolate(websites)}.`,
+        umami_other_website: ({ websites }) =>
+          `ليس هذا الموقع في الملفات. فيها: ${isolate(websites)}.`,
+        goatcounter: `لا يوجد ملف فيه عمود ${isolate("2Path")} من ${isolate("GoatCounter")}.`,
+        goatcounter_version: ({ file, version }) =>
+          `${isolate(file)} تصدير من ${isolate("GoatCounter")} بالإصدار ${isolate(version)}. لا يمكن استيراد غير الإصدار 2.`,
+        simple_analytics: `لا يوجد ملف فيه العمودان ${isolate("added_iso")} و${isolate("path")} من ${isolate("Simple Analytics")}.`,
+        matomo_error: ({ file }) => `${isolate(file)} رسالة خطأ من ${isolate("Matomo")}.`,
+        matomo: ({ file }) => `ليس ${isolate(file)} قائمة زيارات من ${isolate("Matomo")}.`,
+        footfall: ({ file }) =>
+          `ليس ${isolate(file)} تصديرًا من ${isolate("Footfall")} بصيغة ${isolate("NDJSON")}.`,
+        ga4_list: ({ file }) =>
+          `${isolate(file)} قائمة. يُرجى التصدير بصيغة ${isolate("NDJSON")}، وفيها حدث في كل سطر.`,
+        ga4: ({ file }) =>
+          `ليس في ${isolate(file)} أحداث من ${isolate("Google Analytics 4")} بصيغة ${isolate("NDJSON")}.`,
+        ga4_days:
+          "لا يوجد جدول فيه أرقام الأيام. يُرجى تصدير التاريخ مع المستخدمين النشطين والجلسات والمشاهدات، بالإنجليزية.",
+        fathom_days: `لا يوجد جدول فيه أرقام الأيام. يُرجى إضافة ${isolate("Site.csv")} أو تصدير بلا تقسيم.`,
+        option: "لا تحتاج ملفات هذا المنتج إلى معرّف موقع.",
+        report_too_large: "صار تقرير الاستيراد أكبر من اللازم.",
+        files_gone: "لم تعد ملفات الاستيراد موجودة.",
+        stopped: "توقف الاستيراد على نحو غير متوقع. السبب في سجل الخادم.",
+        cut_off: "قُطع الأمر قبل اكتمال الاستيراد.",
+        cut_off_again: "قُطع الأمر قبل اكتمال الاستيراد. يُشغَّل مرة أخرى للمتابعة.",
+        interrupted: "قُطع الأمر.",
+        interrupted_again: "قُطع الأمر. يُشغَّل مرة أخرى للمتابعة.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `رد المستقبِل بالرمز ${status}، ولا يتبع ${isolate("Footfall")} عمليات إعادة التوجيه.`,
+        answer: ({ status }) => `رد المستقبِل بالرمز ${status}.`,
+        no_answer: ({ seconds }) => `لم يأت رد خلال ${seconds} ثوانٍ.`,
+        private_address: ({ host }) =>
+          `${isolate(host)} عنوان خاص. يسمح به الإعداد ${isolate("WEBHOOK_PRIVATE_ADDRESSES=1")}.`,
+        closed: "أُغلق الاتصال.",
+        recipient_refused: "رفض خادم البريد المستلم.",
+        no_mail_server: "لا يمكن لهذا الخادم إرسال رسائل بعد، إذ لم يُعدّ خادم بريد.",
+        no_webhook: "لم يعد خطاف الويب هذا موجودًا.",
+        no_person: "لم يعد هذا الشخص موجودًا، أو أنه معطل.",
+        may_not_see: "لا يحق لهذا الشخص رؤية الموقع.",
+        unknown: "السبب غير معروف.",
       },
     },
   };

@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** German: wrong fields, imports and notifications. */
+/** German: wrong fields, failures, imports and notifications. */
 export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} Zeile`, other: `${count(number)} Zeilen` });
@@ -29,6 +29,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}: ${why}`;
 
   return {
     "field-errors": {
@@ -88,6 +90,33 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
       url_user: "Die Adresse darf weder Benutzer noch Passwort enthalten.",
       webhooks_max: ({ max }) => `Höchstens ${max} Webhooks sind möglich.`,
       two_hours: "Bitte zwei verschiedene Stunden wählen.",
+      integer: ({ min, max }) => `Bitte eine ganze Zahl von ${min} bis ${max} eingeben.`,
+      number: ({ min, max }) => `Bitte eine Zahl von ${min} bis ${max} eingeben.`,
+      compared_window: ({ min }) => `Bitte mindestens ${min} Minuten wählen.`,
+      clock: "Bitte eine Uhrzeit eingeben, zum Beispiel 09:30.",
+      secret: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
+      api_key: "Bitte einen API-Schlüssel eingeben.",
+      key_rights: "Bitte mindestens ein Recht wählen.",
+      key_websites: ({ max }) => `Bitte 1 bis ${max} Websites wählen, oder alle.`,
+      grants: ({ max }) =>
+        `Eine Person kann Rechte an höchstens ${max} Websites haben. Bitte stattdessen ein Recht an allen Websites vergeben.`,
+      share_reports: "Bitte mindestens einen Bericht wählen.",
+      to_before_from: "Der erste Tag darf nicht nach dem letzten liegen.",
+      filter_empty: "Ein Filter hat keinen Wert.",
+      filter_goal: "Dieses Ziel gibt es nicht mehr.",
+      filter_step: "Diesen Schritt eines Trichters gibt es nicht mehr.",
+      filters_max: ({ max }) => `Alle Filter zusammen können höchstens ${max} Werte haben.`,
+      segment_values: ({ max }) =>
+        `Segment und Filter zusammen können höchstens ${max} Werte haben.`,
+      segment_filters: ({ max }) => `Ein Segment hat 1 bis ${max} Filter.`,
+      segment_shared: ({ name }) => `Der Freigabelink „${name}“ zeigt dieses Segment.`,
+      definitions_max: ({ max }) => `Höchstens ${max} sind für eine Website möglich.`,
+      definition_size: "Das ist zu groß, um gespeichert zu werden.",
+      definitions_size:
+        "Ziele, Trichter, Segmente und Ähnliches dieser Website sind zusammen zu groß. Bitte einige löschen.",
+      no_mail_server:
+        "Dieser Server kann noch keine E-Mails senden, weil kein Mailserver eingerichtet ist.",
+      key_address: "Bitte eine Adresse eingeben, denn ein Schlüssel hat keine.",
     },
     imports: {
       sources: {
@@ -534,6 +563,141 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
           failed: (time, problem) =>
             `Der letzte Aufruf schlug am ${time} fehl. Der Grund: ${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed:
+          "Die Datei ist mit bzip2, xz oder zstd gepackt. Bitte entpacken oder mit gzip packen.",
+        classic_balancer:
+          "Das ist das Log eines Classic Load Balancers. Bitte die Logs der Server dahinter importieren.",
+        s3: "Das ist das Log eines S3-Buckets. Bitte die Logs des CDN davor importieren.",
+        iso_times:
+          "Die Zeiten sind in ISO 8601. Bitte mit nginx $time_local loggen, mit Apache %t.",
+        matomo_report:
+          "Das ist ein Bericht von Matomo. Bitte importieren, was Live.getLastVisitsDetails als JSON antwortet.",
+        swetrix:
+          "Das ist ein Export von Swetrix, der keine Tage enthält. Bitte die Zugriffslogs des Servers importieren.",
+        rybbit:
+          "Exporte von Rybbit sind nicht lesbar. Bitte die Zugriffslogs des Servers importieren.",
+        posthog: ({ path }) => `Das sind Ereignisse von PostHog. Bitte an POST ${path} senden.`,
+        cloudflare_analytics:
+          "Das ist eine Antwort von Cloudflare Web Analytics. Bitte http_requests von Logpush importieren.",
+        no_format: ({ formats }) => `Die ersten Zeilen haben keines dieser Formate: ${formats}.`,
+        lines_broken: ({ broken, lines }) => `${broken} von ${lines} Zeilen sind defekt.`,
+        cloudflare_fields: ({ fields }) =>
+          `In den Zeilen fehlt: ${fields}. Bitte in die Felder des Logpush-Jobs aufnehmen.`,
+        w3c_no_fields: "Die Datei beginnt nicht mit #Fields.",
+        w3c_fields: ({ fields }) =>
+          `In #Fields fehlt: ${fields}. Bitte in die Felder aufnehmen, die der Server loggt.`,
+        haproxy_captures:
+          "Die erfassten Header beginnen nicht mit dem User-Agent. Bitte die Header User-Agent, Referer und Host der Anfragen in dieser Reihenfolge erfassen.",
+        agents_combined:
+          "Die User-Agents fehlen. Der Server muss im Format „combined“ loggen, das sie enthält.",
+        agents_caddy:
+          "Die User-Agents fehlen. Kein Filter der Direktive „log“ darf request>headers>User-Agent löschen.",
+        agents_traefik:
+          "Die User-Agents fehlen. Bitte accessLog.fields.headers.names.User-Agent auf „keep“ setzen.",
+        agents_w3c:
+          "Die User-Agents fehlen. Bitte cs(User-Agent) in die Felder aufnehmen, die der Server loggt.",
+        agents_alb:
+          "Die User-Agents fehlen. Load Balancer loggen sie immer, also müssen die Zeilen verändert worden sein.",
+        agents_cloudflare:
+          "Die User-Agents fehlen. Bitte ClientRequestUserAgent in die Felder des Logpush-Jobs aufnehmen.",
+        agents_nginx:
+          'Die User-Agents fehlen. Bitte "http_user_agent":"$http_user_agent" in log_format aufnehmen.',
+        agents_haproxy:
+          "Die User-Agents fehlen. Bitte die Header User-Agent, Referer und Host der Anfragen in dieser Reihenfolge erfassen.",
+        permission: "Footfall darf sie nicht lesen.",
+        directory: "Das ist ein Verzeichnis.",
+        empty_directory: "Darin ist keine Datei.",
+        no_file: "Diese Datei gibt es nicht.",
+        gzip_cut: "Die gzip-Daten enden zu früh.",
+        gzip_corrupt: "Die gzip-Daten sind beschädigt.",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `${file} ist nicht lesbar: ${text}`,
+        file_stopped: ({ file, why }) => `${file}: ${why} Es wurde nichts importiert.`,
+        file: named,
+        gzip_broken: ({ file }) => `Die gzip-Daten von ${file} sind beschädigt.`,
+        no_zip: ({ file }) => `${file} ist kein ZIP-Archiv.`,
+        zip_broken: ({ file }) => `Das ZIP-Archiv ${file} ist beschädigt oder unvollständig.`,
+        entry_forbidden: ({ entry, file }) => `Der Name „${entry}“ in ${file} ist nicht erlaubt.`,
+        entry_encrypted: ({ entry, file }) => `„${entry}“ in ${file} ist verschlüsselt.`,
+        entry_method: ({ entry, file }) =>
+          `„${entry}“ in ${file} ist anders gepackt als mit „store“ oder „deflate“.`,
+        entry_twice: ({ entry, file }) => `„${entry}“ ist zweimal in ${file}.`,
+        entry_broken: ({ entry, file }) =>
+          `Die Daten von „${entry}“ in ${file} sind beschädigt oder unvollständig.`,
+        entry_other: ({ entry, file }) =>
+          `Der Inhalt von „${entry}“ ist anders, als das Verzeichnis von ${file} angibt.`,
+        zip_encrypted: ({ file }) => `${file} ist verschlüsselt.`,
+        zip_entries: ({ file, max }) => `${file} enthält mehr als ${max} Dateien.`,
+        zip_entry_bytes: ({ file, max }) => `Eine Datei in ${file} hat mehr als ${max} Bytes.`,
+        zip_bytes: ({ file, max }) => `${file} hat entpackt mehr als ${max} Bytes.`,
+        zip_name: ({ file }) => `Ein Name oder ein Kommentar in ${file} ist zu lang.`,
+        zip_overlap: ({ file }) => `Dateien in ${file} überlappen sich.`,
+        zip_empty: ({ file }) => `In ${file} sind keine Dateien.`,
+        half_broken: ({ file }) => `Mehr als die Hälfte der Zeilen von ${file} ist defekt.`,
+        rows_broken: ({ broken, rows, file }) =>
+          `${broken} von ${rows} Zeilen von ${file} sind defekt. Es wurde nichts importiert.`,
+        other_days: ({ file, day }) =>
+          `Die meisten Zeilen von ${file} sind von Tagen, die imported_visitors nicht hat, zum Beispiel ${day}.`,
+        columns: ({ file, columns }) => `In ${file} fehlen Spalten: ${columns}.`,
+        same_table: ({ file, other }) => `${file} und ${other} sind dieselbe Tabelle.`,
+        tables: ({ file, max }) => `${file} enthält mehr als ${max} Tabellen.`,
+        json_list: ({ file }) => `${file} ist keine Liste in JSON.`,
+        json_end: ({ file }) => `${file} endet mitten in der Liste.`,
+        plausible_visitors: "Die Tabelle imported_visitors fehlt.",
+        umami_events: "website_event.csv fehlt.",
+        umami_totals: ({ file }) =>
+          `${file} gehört zu dem Export von Umami, der Summen ohne Datum enthält. Bitte den Datenexport importieren, der website_event.csv enthält.`,
+        umami_website: ({ websites }) =>
+          `Die Dateien enthalten mehrere Websites. Bitte die ID von einer eingeben: ${websites}.`,
+        umami_other_website: ({ websites }) =>
+          `Die Dateien enthalten diese Website nicht. Sie enthalten: ${websites}.`,
+        goatcounter: "Keine Datei hat die Spalte 2Path von GoatCounter.",
+        goatcounter_version: ({ file, version }) =>
+          `${file} hat Version ${version} des Exports von GoatCounter. Nur Version 2 lässt sich importieren.`,
+        simple_analytics: "Keine Datei hat die Spalten added_iso und path von Simple Analytics.",
+        matomo_error: ({ file }) => `${file} ist eine Fehlermeldung von Matomo.`,
+        matomo: ({ file }) => `${file} ist keine Liste von Besuchen von Matomo.`,
+        footfall: ({ file }) => `${file} ist kein Export von Footfall als NDJSON.`,
+        ga4_list: ({ file }) =>
+          `${file} ist eine Liste. Bitte NDJSON exportieren, mit einem Ereignis je Zeile.`,
+        ga4: ({ file }) => `${file} enthält keine Ereignisse von Google Analytics 4 als NDJSON.`,
+        ga4_days:
+          "Keine Tabelle hat die Zahlen der Tage. Bitte das Datum mit aktiven Nutzern, Sitzungen und Aufrufen exportieren, auf Englisch.",
+        fathom_days:
+          "Keine Tabelle hat die Zahlen der Tage. Bitte Site.csv hinzufügen, oder einen Export ohne Aufschlüsselung.",
+        option: "Dateien dieses Produkts brauchen keine Website-ID.",
+        report_too_large: "Der Bericht des Imports ist zu groß geworden.",
+        files_gone: "Die Dateien des Imports sind nicht mehr da.",
+        stopped: "Der Import endete unerwartet. Der Grund steht im Log des Servers.",
+        cut_off: "Der Befehl wurde unterbrochen, bevor der Import fertig war.",
+        cut_off_again:
+          "Der Befehl wurde unterbrochen, bevor der Import fertig war. Wird er noch einmal ausgeführt, geht der Import weiter.",
+        interrupted: "Der Befehl wurde unterbrochen.",
+        interrupted_again:
+          "Der Befehl wurde unterbrochen. Wird er noch einmal ausgeführt, geht der Import weiter.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `Der Empfänger hat mit ${status} geantwortet, und Footfall folgt keinen Weiterleitungen.`,
+        answer: ({ status }) => `Der Empfänger hat mit ${status} geantwortet.`,
+        no_answer: ({ seconds }) => `Innerhalb von ${seconds} Sekunden kam keine Antwort.`,
+        private_address: ({ host }) =>
+          `${host} ist eine private Adresse. WEBHOOK_PRIVATE_ADDRESSES=1 würde sie erlauben.`,
+        closed: "Die Verbindung wurde geschlossen.",
+        recipient_refused: "Der Mailserver hat den Empfänger abgelehnt.",
+        no_mail_server:
+          "Dieser Server kann noch keine E-Mails senden, weil kein Mailserver eingerichtet ist.",
+        no_webhook: "Diesen Webhook gibt es nicht mehr.",
+        no_person: "Diese Person gibt es nicht mehr, oder sie ist gesperrt.",
+        may_not_see: "Diese Person darf die Website nicht sehen.",
+        unknown: "Der Grund ist unbekannt.",
       },
     },
   };

@@ -4,7 +4,7 @@ import type { MessageTables } from "../tables.ts";
 /** Returns a time with its article: "la 1:05", "las 13:05". */
 const clock = (time: string) => `${/^0?1\D/.test(time) ? "la" : "las"} ${time}`;
 
-/** Spanish: wrong fields, imports and notifications. */
+/** Spanish: wrong fields, failures, imports and notifications. */
 export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} fila`, other: `${count(number)} filas` });
@@ -25,6 +25,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}: ${why}`;
 
   return {
     "field-errors": {
@@ -83,6 +85,33 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
       url_user: "La dirección no puede contener un usuario ni una contraseña.",
       webhooks_max: ({ max }) => `El límite es de ${max} webhooks.`,
       two_hours: "Elige dos horas distintas.",
+      integer: ({ min, max }) => `Escribe un número entero entre ${min} y ${max}.`,
+      number: ({ min, max }) => `Escribe un número entre ${min} y ${max}.`,
+      compared_window: ({ min }) => `Elige al menos ${min} minutos.`,
+      clock: "Escribe una hora, por ejemplo, 09:30.",
+      secret: ({ max }) => `Usa ${max} caracteres como máximo.`,
+      api_key: "Escribe una clave de API.",
+      key_rights: "Elige al menos un permiso.",
+      key_websites: ({ max }) => `Elige entre 1 y ${max} sitios, o todos.`,
+      grants: ({ max }) =>
+        `Una persona puede tener permisos en ${max} sitios como máximo. En su lugar, dale permiso en todos los sitios.`,
+      share_reports: "Elige al menos un informe.",
+      to_before_from: "El primer día no puede ser posterior al último.",
+      filter_empty: "Un filtro no tiene valor.",
+      filter_goal: "Este objetivo ya no existe.",
+      filter_step: "Este paso de un embudo ya no existe.",
+      filters_max: ({ max }) => `Todos los filtros juntos pueden tener ${max} valores como máximo.`,
+      segment_values: ({ max }) =>
+        `El segmento y los filtros juntos pueden tener ${max} valores como máximo.`,
+      segment_filters: ({ max }) => `Un segmento tiene entre 1 y ${max} filtros.`,
+      segment_shared: ({ name }) => `El enlace compartido “${name}” muestra este segmento.`,
+      definitions_max: ({ max }) => `El límite es de ${max} por sitio.`,
+      definition_size: "Es demasiado grande para guardarse.",
+      definitions_size:
+        "Los objetivos, embudos, segmentos, etc. de este sitio son demasiado grandes en conjunto. Elimina algunos.",
+      no_mail_server:
+        "Este servidor todavía no puede enviar correos, porque no hay ningún servidor de correo configurado.",
+      key_address: "Escribe una dirección, porque una clave no tiene.",
     },
     imports: {
       sources: {
@@ -537,6 +566,140 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
           sent: (time) => `La última llamada llegó el ${time}.`,
           failed: (time, problem) => `La última llamada falló el ${time}. El motivo: ${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed:
+          "El archivo está comprimido con bzip2, xz o zstd. Descomprímelo, o comprímelo con gzip.",
+        classic_balancer:
+          "Es el registro de un Classic Load Balancer. Importa los registros de los servidores que hay detrás.",
+        s3: "Es el registro de un bucket de S3. Importa los registros de la CDN que hay delante.",
+        iso_times: "Las horas están en ISO 8601. Registra $time_local con nginx, o %t con Apache.",
+        matomo_report:
+          "Es un informe de Matomo. Importa lo que Live.getLastVisitsDetails devuelve como JSON.",
+        swetrix:
+          "Es una exportación de Swetrix, que no tiene días. Importa los registros de acceso del servidor.",
+        rybbit:
+          "Las exportaciones de Rybbit no se pueden leer. Importa los registros de acceso del servidor.",
+        posthog: ({ path }) => `Son eventos de PostHog. Envíalos a POST ${path}.`,
+        cloudflare_analytics:
+          "Es una respuesta de Cloudflare Web Analytics. Importa http_requests de Logpush.",
+        no_format: ({ formats }) =>
+          `Las primeras líneas no tienen ninguno de estos formatos: ${formats}.`,
+        lines_broken: ({ broken, lines }) => `${broken} de ${lines} líneas están dañadas.`,
+        cloudflare_fields: ({ fields }) =>
+          `Falta en las líneas: ${fields}. Añádelo a los campos de la tarea de Logpush.`,
+        w3c_no_fields: "El archivo no empieza por #Fields.",
+        w3c_fields: ({ fields }) =>
+          `Falta en #Fields: ${fields}. Añádelo a los campos que registra el servidor.`,
+        haproxy_captures:
+          "Las cabeceras capturadas no empiezan por User-Agent. Captura las cabeceras de petición User-Agent, Referer y Host, en este orden.",
+        agents_combined:
+          "Faltan los User-Agent. El servidor debe registrar en el formato “combined”, que los tiene.",
+        agents_caddy:
+          "Faltan los User-Agent. Ningún filtro de la directiva “log” debe eliminar request>headers>User-Agent.",
+        agents_traefik:
+          "Faltan los User-Agent. Pon accessLog.fields.headers.names.User-Agent en “keep”.",
+        agents_w3c:
+          "Faltan los User-Agent. Añade cs(User-Agent) a los campos que registra el servidor.",
+        agents_alb:
+          "Faltan los User-Agent. Los balanceadores siempre los registran, así que las líneas se han modificado.",
+        agents_cloudflare:
+          "Faltan los User-Agent. Añade ClientRequestUserAgent a los campos de la tarea de Logpush.",
+        agents_nginx:
+          'Faltan los User-Agent. Añade "http_user_agent":"$http_user_agent" a log_format.',
+        agents_haproxy:
+          "Faltan los User-Agent. Captura las cabeceras de petición User-Agent, Referer y Host, en este orden.",
+        permission: "Footfall no tiene permiso para leerlo.",
+        directory: "Es un directorio.",
+        empty_directory: "No contiene ningún archivo.",
+        no_file: "Ese archivo no existe.",
+        gzip_cut: "Los datos gzip acaban demasiado pronto.",
+        gzip_corrupt: "Los datos gzip están dañados.",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `${file} no se puede leer: ${text}`,
+        file_stopped: ({ file, why }) => `${file}: ${why} No se importó nada.`,
+        file: named,
+        gzip_broken: ({ file }) => `Los datos gzip de ${file} están dañados.`,
+        no_zip: ({ file }) => `${file} no es un archivo ZIP.`,
+        zip_broken: ({ file }) => `El archivo ZIP ${file} está dañado o incompleto.`,
+        entry_forbidden: ({ entry, file }) => `El nombre “${entry}” en ${file} no está permitido.`,
+        entry_encrypted: ({ entry, file }) => `“${entry}” en ${file} está cifrado.`,
+        entry_method: ({ entry, file }) =>
+          `“${entry}” en ${file} no está comprimido con “store” ni con “deflate”.`,
+        entry_twice: ({ entry, file }) => `“${entry}” está dos veces en ${file}.`,
+        entry_broken: ({ entry, file }) =>
+          `Los datos de “${entry}” en ${file} están dañados o incompletos.`,
+        entry_other: ({ entry, file }) =>
+          `El contenido de “${entry}” no es el que indica el directorio de ${file}.`,
+        zip_encrypted: ({ file }) => `${file} está cifrado.`,
+        zip_entries: ({ file, max }) => `${file} contiene más de ${max} archivos.`,
+        zip_entry_bytes: ({ file, max }) => `Un archivo de ${file} ocupa más de ${max} bytes.`,
+        zip_bytes: ({ file, max }) => `${file} ocupa más de ${max} bytes al descomprimirlo.`,
+        zip_name: ({ file }) => `Un nombre o un comentario en ${file} es demasiado largo.`,
+        zip_overlap: ({ file }) => `Hay archivos en ${file} que se solapan.`,
+        zip_empty: ({ file }) => `${file} no contiene archivos.`,
+        half_broken: ({ file }) => `Más de la mitad de las filas de ${file} están dañadas.`,
+        rows_broken: ({ broken, rows, file }) =>
+          `${broken} de ${rows} filas de ${file} están dañadas. No se importó nada.`,
+        other_days: ({ file, day }) =>
+          `La mayoría de las filas de ${file} son de días que imported_visitors no tiene, por ejemplo, ${day}.`,
+        columns: ({ file, columns }) => `Faltan columnas en ${file}: ${columns}.`,
+        same_table: ({ file, other }) => `${file} y ${other} son la misma tabla.`,
+        tables: ({ file, max }) => `${file} contiene más de ${max} tablas.`,
+        json_list: ({ file }) => `${file} no es una lista en JSON.`,
+        json_end: ({ file }) => `${file} acaba en medio de su lista.`,
+        plausible_visitors: "Falta la tabla imported_visitors.",
+        umami_events: "Falta website_event.csv.",
+        umami_totals: ({ file }) =>
+          `${file} es de la exportación de totales de Umami, que no tiene fechas. Importa la exportación de datos, que contiene website_event.csv.`,
+        umami_website: ({ websites }) =>
+          `Los archivos contienen varios sitios. Escribe el identificador de uno de ellos: ${websites}.`,
+        umami_other_website: ({ websites }) =>
+          `Los archivos no contienen este sitio. Contienen: ${websites}.`,
+        goatcounter: "Ningún archivo tiene la columna 2Path de GoatCounter.",
+        goatcounter_version: ({ file, version }) =>
+          `${file} es una exportación de GoatCounter de la versión ${version}. Solo se puede importar la versión 2.`,
+        simple_analytics: "Ningún archivo tiene las columnas added_iso y path de Simple Analytics.",
+        matomo_error: ({ file }) => `${file} es un mensaje de error de Matomo.`,
+        matomo: ({ file }) => `${file} no es una lista de visitas de Matomo.`,
+        footfall: ({ file }) => `${file} no es una exportación de Footfall en NDJSON.`,
+        ga4_list: ({ file }) => `${file} es una lista. Exporta NDJSON, con un evento por línea.`,
+        ga4: ({ file }) => `${file} no contiene eventos de Google Analytics 4 en NDJSON.`,
+        ga4_days:
+          "Ninguna tabla tiene los números de los días. Exporta la fecha con usuarios activos, sesiones y vistas, en inglés.",
+        fathom_days:
+          "Ninguna tabla tiene los números de los días. Añade Site.csv, o una exportación sin desglose.",
+        option: "Los archivos de este producto no necesitan identificador de sitio.",
+        report_too_large: "El informe de la importación se ha hecho demasiado grande.",
+        files_gone: "Los archivos de la importación ya no están.",
+        stopped:
+          "La importación se detuvo de forma inesperada. El motivo está en el registro del servidor.",
+        cut_off: "El comando se interrumpió antes de que acabara la importación.",
+        cut_off_again:
+          "El comando se interrumpió antes de que acabara la importación. Ejecútalo otra vez para continuar.",
+        interrupted: "El comando se interrumpió.",
+        interrupted_again: "El comando se interrumpió. Ejecútalo otra vez para continuar.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `El destinatario respondió ${status}, y Footfall no sigue redirecciones.`,
+        answer: ({ status }) => `El destinatario respondió ${status}.`,
+        no_answer: ({ seconds }) => `No hubo respuesta en ${seconds} segundos.`,
+        private_address: ({ host }) =>
+          `${host} es una dirección privada. WEBHOOK_PRIVATE_ADDRESSES=1 la permitiría.`,
+        closed: "La conexión se cerró.",
+        recipient_refused: "El servidor de correo rechazó al destinatario.",
+        no_mail_server:
+          "Este servidor todavía no puede enviar correos, porque no hay ningún servidor de correo configurado.",
+        no_webhook: "Este webhook ya no existe.",
+        no_person: "Esta persona ya no existe, o está bloqueada.",
+        may_not_see: "Esta persona no puede ver el sitio.",
+        unknown: "Se desconoce el motivo.",
       },
     },
   };

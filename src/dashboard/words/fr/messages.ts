@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** French: wrong fields, imports and notifications. */
+/** French: wrong fields, failures, imports and notifications. */
 export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} ligne`, other: `${count(number)} lignes` });
@@ -28,6 +28,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file} : ${why}`;
 
   return {
     "field-errors": {
@@ -88,6 +90,34 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
       url_user: "L’adresse ne peut contenir ni utilisateur ni mot de passe.",
       webhooks_max: ({ max }) => `La limite est de ${max} webhooks.`,
       two_hours: "Choisissez deux heures différentes.",
+      integer: ({ min, max }) => `Saisissez un nombre entier entre ${min} et ${max}.`,
+      number: ({ min, max }) => `Saisissez un nombre entre ${min} et ${max}.`,
+      compared_window: ({ min }) => `Choisissez au moins ${min} minutes.`,
+      clock: "Saisissez une heure, par exemple 09:30.",
+      secret: ({ max }) => `Utilisez ${max} caractères au maximum.`,
+      api_key: "Saisissez une clé d’API.",
+      key_rights: "Choisissez au moins un droit.",
+      key_websites: ({ max }) => `Choisissez de 1 à ${max} sites, ou tous.`,
+      grants: ({ max }) =>
+        `Une personne peut avoir des droits sur ${max} sites au maximum. Donnez plutôt un droit sur tous les sites.`,
+      share_reports: "Choisissez au moins un rapport.",
+      to_before_from: "Le premier jour ne peut pas être après le dernier.",
+      filter_empty: "Un filtre n’a pas de valeur.",
+      filter_goal: "Cet objectif n’existe plus.",
+      filter_step: "Cette étape d’un entonnoir n’existe plus.",
+      filters_max: ({ max }) =>
+        `Tous les filtres ensemble peuvent avoir ${max} valeurs au maximum.`,
+      segment_values: ({ max }) =>
+        `Le segment et les filtres ensemble peuvent avoir ${max} valeurs au maximum.`,
+      segment_filters: ({ max }) => `Un segment compte de 1 à ${max} filtres.`,
+      segment_shared: ({ name }) => `Le lien partagé « ${name} » montre ce segment.`,
+      definitions_max: ({ max }) => `La limite est de ${max} par site.`,
+      definition_size: "C’est trop gros pour être enregistré.",
+      definitions_size:
+        "Les objectifs, entonnoirs, segments, etc. de ce site sont trop gros ensemble. Supprimez-en quelques-uns.",
+      no_mail_server:
+        "Ce serveur ne peut pas encore envoyer d’e-mails, car aucun serveur de messagerie n’est configuré.",
+      key_address: "Saisissez une adresse, car une clé n’en a pas.",
     },
     imports: {
       sources: {
@@ -537,6 +567,142 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
           sent: (time) => `Le dernier appel est arrivé le ${time}.`,
           failed: (time, problem) => `Le dernier appel a échoué le ${time}. Motif : ${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed:
+          "Le fichier est compressé avec bzip2, xz ou zstd. Décompressez-le, ou compressez-le avec gzip.",
+        classic_balancer:
+          "C’est le journal d’un Classic Load Balancer. Importez les journaux des serveurs qui se trouvent derrière.",
+        s3: "C’est le journal d’un bucket S3. Importez les journaux du CDN placé devant.",
+        iso_times:
+          "Les heures sont au format ISO 8601. Journalisez $time_local avec nginx, ou %t avec Apache.",
+        matomo_report:
+          "C’est un rapport de Matomo. Importez ce que Live.getLastVisitsDetails renvoie en JSON.",
+        swetrix:
+          "C’est un export de Swetrix, qui ne contient pas de jours. Importez les journaux d’accès du serveur.",
+        rybbit:
+          "Les exports de Rybbit ne sont pas lisibles. Importez les journaux d’accès du serveur.",
+        posthog: ({ path }) => `Ce sont des événements de PostHog. Envoyez-les à POST ${path}.`,
+        cloudflare_analytics:
+          "C’est une réponse de Cloudflare Web Analytics. Importez http_requests de Logpush.",
+        no_format: ({ formats }) => `Les premières lignes n’ont aucun de ces formats : ${formats}.`,
+        lines_broken: ({ broken, lines }) => `${broken} lignes sur ${lines} sont défectueuses.`,
+        cloudflare_fields: ({ fields }) =>
+          `Il manque dans les lignes : ${fields}. Ajoutez-les aux champs de la tâche Logpush.`,
+        w3c_no_fields: "Le fichier ne commence pas par #Fields.",
+        w3c_fields: ({ fields }) =>
+          `Il manque dans #Fields : ${fields}. Ajoutez-les aux champs que le serveur journalise.`,
+        haproxy_captures:
+          "Les en-têtes capturés ne commencent pas par le User-Agent. Capturez les en-têtes de requête User-Agent, Referer et Host, dans cet ordre.",
+        agents_combined:
+          "Les User-Agents manquent. Le serveur doit journaliser au format « combined », qui les contient.",
+        agents_caddy:
+          "Les User-Agents manquent. Aucun filtre de la directive « log » ne doit supprimer request>headers>User-Agent.",
+        agents_traefik:
+          "Les User-Agents manquent. Réglez accessLog.fields.headers.names.User-Agent sur « keep ».",
+        agents_w3c:
+          "Les User-Agents manquent. Ajoutez cs(User-Agent) aux champs que le serveur journalise.",
+        agents_alb:
+          "Les User-Agents manquent. Les load balancers les journalisent toujours : les lignes ont donc été modifiées.",
+        agents_cloudflare:
+          "Les User-Agents manquent. Ajoutez ClientRequestUserAgent aux champs de la tâche Logpush.",
+        agents_nginx:
+          'Les User-Agents manquent. Ajoutez "http_user_agent":"$http_user_agent" à log_format.',
+        agents_haproxy:
+          "Les User-Agents manquent. Capturez les en-têtes de requête User-Agent, Referer et Host, dans cet ordre.",
+        permission: "Footfall n’a pas le droit de le lire.",
+        directory: "C’est un répertoire.",
+        empty_directory: "Il ne contient aucun fichier.",
+        no_file: "Ce fichier n’existe pas.",
+        gzip_cut: "Les données gzip s’arrêtent trop tôt.",
+        gzip_corrupt: "Les données gzip sont corrompues.",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `${file} est illisible : ${text}`,
+        file_stopped: ({ file, why }) => `${file} : ${why} Rien n’a été importé.`,
+        file: named,
+        gzip_broken: ({ file }) => `Les données gzip de ${file} sont corrompues.`,
+        no_zip: ({ file }) => `${file} n’est pas une archive ZIP.`,
+        zip_broken: ({ file }) => `L’archive ZIP ${file} est corrompue ou incomplète.`,
+        entry_forbidden: ({ entry, file }) =>
+          `Le nom « ${entry} » dans ${file} n’est pas autorisé.`,
+        entry_encrypted: ({ entry, file }) => `« ${entry} » dans ${file} est chiffré.`,
+        entry_method: ({ entry, file }) =>
+          `« ${entry} » dans ${file} est compressé autrement qu’avec « store » ou « deflate ».`,
+        entry_twice: ({ entry, file }) => `« ${entry} » figure deux fois dans ${file}.`,
+        entry_broken: ({ entry, file }) =>
+          `Les données de « ${entry} » dans ${file} sont corrompues ou incomplètes.`,
+        entry_other: ({ entry, file }) =>
+          `Le contenu de « ${entry} » n’est pas celui qu’annonce le répertoire de ${file}.`,
+        zip_encrypted: ({ file }) => `${file} est chiffré.`,
+        zip_entries: ({ file, max }) => `${file} contient plus de ${max} fichiers.`,
+        zip_entry_bytes: ({ file, max }) => `Un fichier de ${file} fait plus de ${max} octets.`,
+        zip_bytes: ({ file, max }) => `${file} fait plus de ${max} octets une fois décompressé.`,
+        zip_name: ({ file }) => `Un nom ou un commentaire dans ${file} est trop long.`,
+        zip_overlap: ({ file }) => `Des fichiers de ${file} se chevauchent.`,
+        zip_empty: ({ file }) => `${file} ne contient aucun fichier.`,
+        half_broken: ({ file }) => `Plus de la moitié des lignes de ${file} sont défectueuses.`,
+        rows_broken: ({ broken, rows, file }) =>
+          `${broken} lignes sur ${rows} de ${file} sont défectueuses. Rien n’a été importé.`,
+        other_days: ({ file, day }) =>
+          `La plupart des lignes de ${file} concernent des jours absents de la table imported_visitors, par exemple ${day}.`,
+        columns: ({ file, columns }) => `Il manque des colonnes dans ${file} : ${columns}.`,
+        same_table: ({ file, other }) => `${file} et ${other} sont la même table.`,
+        tables: ({ file, max }) => `${file} contient plus de ${max} tables.`,
+        json_list: ({ file }) => `${file} n’est pas une liste en JSON.`,
+        json_end: ({ file }) => `${file} s’arrête au milieu de sa liste.`,
+        plausible_visitors: "La table imported_visitors manque.",
+        umami_events: "website_event.csv manque.",
+        umami_totals: ({ file }) =>
+          `${file} vient de l’export de totaux d’Umami, qui n’a pas de dates. Importez l’export des données, qui contient website_event.csv.`,
+        umami_website: ({ websites }) =>
+          `Les fichiers contiennent plusieurs sites. Saisissez l’identifiant de l’un d’eux : ${websites}.`,
+        umami_other_website: ({ websites }) =>
+          `Les fichiers ne contiennent pas ce site. Ils contiennent : ${websites}.`,
+        goatcounter: "Aucun fichier n’a la colonne 2Path de GoatCounter.",
+        goatcounter_version: ({ file, version }) =>
+          `${file} est un export de GoatCounter de version ${version}. Seule la version 2 peut être importée.`,
+        simple_analytics: "Aucun fichier n’a les colonnes added_iso et path de Simple Analytics.",
+        matomo_error: ({ file }) => `${file} est un message d’erreur de Matomo.`,
+        matomo: ({ file }) => `${file} n’est pas une liste de visites de Matomo.`,
+        footfall: ({ file }) => `${file} n’est pas un export NDJSON de Footfall.`,
+        ga4_list: ({ file }) =>
+          `${file} est une liste. Exportez en NDJSON, avec un événement par ligne.`,
+        ga4: ({ file }) => `${file} ne contient aucun événement de Google Analytics 4 en NDJSON.`,
+        ga4_days:
+          "Aucune table n’a les chiffres des jours. Exportez la date avec les utilisateurs actifs, les sessions et les vues, en anglais.",
+        fathom_days:
+          "Aucune table n’a les chiffres des jours. Ajoutez Site.csv, ou un export sans répartition.",
+        option: "Les fichiers de ce produit n’ont pas besoin d’identifiant de site.",
+        report_too_large: "Le rapport de l’import est devenu trop gros.",
+        files_gone: "Les fichiers de l’import ont disparu.",
+        stopped:
+          "L’import s’est arrêté de façon inattendue. Le motif se trouve dans le journal du serveur.",
+        cut_off: "La commande a été interrompue avant la fin de l’import.",
+        cut_off_again:
+          "La commande a été interrompue avant la fin de l’import. Relancez-la pour continuer.",
+        interrupted: "La commande a été interrompue.",
+        interrupted_again: "La commande a été interrompue. Relancez-la pour continuer.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `Le destinataire a répondu ${status}, et Footfall ne suit pas les redirections.`,
+        answer: ({ status }) => `Le destinataire a répondu ${status}.`,
+        no_answer: ({ seconds }) => `Aucune réponse n’est arrivée en ${seconds} secondes.`,
+        private_address: ({ host }) =>
+          `${host} est une adresse privée. WEBHOOK_PRIVATE_ADDRESSES=1 l’autoriserait.`,
+        closed: "La connexion a été fermée.",
+        recipient_refused: "Le serveur de messagerie a refusé le destinataire.",
+        no_mail_server:
+          "Ce serveur ne peut pas encore envoyer d’e-mails, car aucun serveur de messagerie n’est configuré.",
+        no_webhook: "Ce webhook n’existe plus.",
+        no_person: "Cette personne n’existe plus, ou elle est bloquée.",
+        may_not_see: "Cette personne n’a pas le droit de voir le site.",
+        unknown: "Le motif est inconnu.",
       },
     },
   };

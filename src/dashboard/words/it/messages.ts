@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** Italian: wrong fields, imports and notifications. */
+/** Italian: wrong fields, failures, imports and notifications. */
 export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} riga`, other: `${count(number)} righe` });
@@ -37,6 +37,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}: ${why}`;
 
   return {
     "field-errors": {
@@ -95,6 +97,33 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
       url_user: "L’indirizzo non può contenere un nome utente né una password.",
       webhooks_max: ({ max }) => `Sono possibili al massimo ${max} webhook.`,
       two_hours: "Scegli due ore diverse.",
+      integer: ({ min, max }) => `Inserisci un numero intero da ${min} a ${max}.`,
+      number: ({ min, max }) => `Inserisci un numero da ${min} a ${max}.`,
+      compared_window: ({ min }) => `Scegli almeno ${min} minuti.`,
+      clock: "Inserisci un’ora, come 09:30.",
+      secret: ({ max }) => `Usa al massimo ${max} caratteri.`,
+      api_key: "Inserisci una chiave API.",
+      key_rights: "Scegli almeno un permesso.",
+      key_websites: ({ max }) => `Scegli da 1 a ${max} siti, oppure tutti.`,
+      grants: ({ max }) =>
+        `Una persona può avere permessi su al massimo ${max} siti. Assegna invece un permesso su tutti i siti.`,
+      share_reports: "Scegli almeno un report.",
+      to_before_from: "Il primo giorno non può essere dopo l’ultimo.",
+      filter_empty: "Un filtro non ha un valore.",
+      filter_goal: "Questo obiettivo non esiste più.",
+      filter_step: "Questo passaggio di un funnel non esiste più.",
+      filters_max: ({ max }) => `Tutti i filtri insieme possono avere al massimo ${max} valori.`,
+      segment_values: ({ max }) =>
+        `Il segmento e i filtri insieme possono avere al massimo ${max} valori.`,
+      segment_filters: ({ max }) => `Un segmento ha da 1 a ${max} filtri.`,
+      segment_shared: ({ name }) => `Il link condiviso “${name}” mostra questo segmento.`,
+      definitions_max: ({ max }) => `Sono possibili al massimo ${max} per sito.`,
+      definition_size: "È troppo grande per essere salvato.",
+      definitions_size:
+        "Obiettivi, funnel, segmenti e simili di questo sito sono nel complesso troppo grandi. Eliminane alcuni.",
+      no_mail_server:
+        "Questo server non può ancora inviare e-mail, perché nessun server di posta è configurato.",
+      key_address: "Inserisci un indirizzo, perché una chiave non ne ha.",
     },
     imports: {
       sources: {
@@ -543,6 +572,138 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
           failed: (time, problem) =>
             `L’ultima chiamata non è riuscita (${time}). Il motivo: ${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed: "È compresso con bzip2, xz o zstd. Decomprimilo, o comprimilo con gzip.",
+        classic_balancer:
+          "È il log di un Classic Load Balancer. Importa i log dei server che ci stanno dietro.",
+        s3: "È il log di un bucket S3. Importa i log della CDN che ci sta davanti.",
+        iso_times: "Gli orari sono in ISO 8601. Registra $time_local con nginx, o %t con Apache.",
+        matomo_report:
+          "È un report di Matomo. Importa quello che Live.getLastVisitsDetails risponde come JSON.",
+        swetrix:
+          "È un’esportazione di Swetrix, che non ha giorni. Importa i log di accesso del server.",
+        rybbit:
+          "Le esportazioni di Rybbit non si possono leggere. Importa i log di accesso del server.",
+        posthog: ({ path }) => `Contiene eventi di PostHog. Inviali a POST ${path}.`,
+        cloudflare_analytics:
+          "È una risposta di Cloudflare Web Analytics. Importa http_requests di Logpush.",
+        no_format: ({ formats }) =>
+          `Le prime righe non hanno nessuno di questi formati: ${formats}.`,
+        lines_broken: ({ broken, lines }) => `${broken} righe su ${lines} sono danneggiate.`,
+        cloudflare_fields: ({ fields }) =>
+          `Nelle righe manca: ${fields}. Aggiungilo ai campi del job di Logpush.`,
+        w3c_no_fields: "Non inizia con #Fields.",
+        w3c_fields: ({ fields }) =>
+          `In #Fields manca: ${fields}. Aggiungilo ai campi che il server registra.`,
+        haproxy_captures:
+          "Le intestazioni catturate non iniziano con lo User-Agent. Cattura le intestazioni di richiesta User-Agent, Referer e Host, in quest’ordine.",
+        agents_combined:
+          "Mancano gli User-Agent. Il server deve registrare nel formato “combined”, che li contiene.",
+        agents_caddy:
+          "Mancano gli User-Agent. Nessun filtro della direttiva “log” deve eliminare request>headers>User-Agent.",
+        agents_traefik:
+          "Mancano gli User-Agent. Imposta accessLog.fields.headers.names.User-Agent su “keep”.",
+        agents_w3c:
+          "Mancano gli User-Agent. Aggiungi cs(User-Agent) ai campi che il server registra.",
+        agents_alb:
+          "Mancano gli User-Agent. I load balancer li registrano sempre, quindi le righe sono state modificate.",
+        agents_cloudflare:
+          "Mancano gli User-Agent. Aggiungi ClientRequestUserAgent ai campi del job di Logpush.",
+        agents_nginx:
+          'Mancano gli User-Agent. Aggiungi "http_user_agent":"$http_user_agent" a log_format.',
+        agents_haproxy:
+          "Mancano gli User-Agent. Cattura le intestazioni di richiesta User-Agent, Referer e Host, in quest’ordine.",
+        permission: "Footfall non ha il permesso di leggerlo.",
+        directory: "È una directory.",
+        empty_directory: "Non contiene nessun file.",
+        no_file: "Questo file non esiste.",
+        gzip_cut: "I dati gzip finiscono troppo presto.",
+        gzip_corrupt: "I dati gzip sono danneggiati.",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `Non è possibile leggere ${file}: ${text}`,
+        file_stopped: ({ file, why }) => `${file}: ${why} Non è stato importato nulla.`,
+        file: named,
+        gzip_broken: ({ file }) => `I dati gzip di ${file} sono danneggiati.`,
+        no_zip: ({ file }) => `${file} non è un archivio ZIP.`,
+        zip_broken: ({ file }) => `L’archivio ZIP ${file} è danneggiato o incompleto.`,
+        entry_forbidden: ({ entry, file }) => `Il nome “${entry}” in ${file} non è consentito.`,
+        entry_encrypted: ({ entry, file }) => `“${entry}” in ${file} è cifrato.`,
+        entry_method: ({ entry, file }) =>
+          `“${entry}” in ${file} non è compresso con “store” né con “deflate”.`,
+        entry_twice: ({ entry, file }) => `“${entry}” è due volte in ${file}.`,
+        entry_broken: ({ entry, file }) =>
+          `I dati di “${entry}” in ${file} sono danneggiati o incompleti.`,
+        entry_other: ({ entry, file }) =>
+          `Il contenuto di “${entry}” non è quello indicato dall’indice di ${file}.`,
+        zip_encrypted: ({ file }) => `${file} è cifrato.`,
+        zip_entries: ({ file, max }) => `${file} contiene più di ${max} file.`,
+        zip_entry_bytes: ({ file, max }) => `Un file in ${file} supera ${max} byte.`,
+        zip_bytes: ({ file, max }) => `${file} supera ${max} byte una volta decompresso.`,
+        zip_name: ({ file }) => `Un nome o un commento in ${file} è troppo lungo.`,
+        zip_overlap: ({ file }) => `In ${file} ci sono file che si sovrappongono.`,
+        zip_empty: ({ file }) => `${file} non contiene file.`,
+        half_broken: ({ file }) => `Più della metà delle righe di ${file} è danneggiata.`,
+        rows_broken: ({ broken, rows, file }) =>
+          `${broken} righe su ${rows} di ${file} sono danneggiate. Non è stato importato nulla.`,
+        other_days: ({ file, day }) =>
+          `La maggior parte delle righe di ${file} è di giorni che imported_visitors non ha, come ${day}.`,
+        columns: ({ file, columns }) => `In ${file} mancano colonne: ${columns}.`,
+        same_table: ({ file, other }) => `${file} e ${other} sono la stessa tabella.`,
+        tables: ({ file, max }) => `${file} contiene più di ${max} tabelle.`,
+        json_list: ({ file }) => `${file} non è un elenco in JSON.`,
+        json_end: ({ file }) => `${file} finisce a metà dell’elenco.`,
+        plausible_visitors: "Manca la tabella imported_visitors.",
+        umami_events: "Manca website_event.csv.",
+        umami_totals: ({ file }) =>
+          `${file} fa parte dell’esportazione dei totali di Umami, che non ha date. Importa l’esportazione dei dati, che contiene website_event.csv.`,
+        umami_website: ({ websites }) =>
+          `I file contengono più siti. Inserisci l’ID di uno di essi: ${websites}.`,
+        umami_other_website: ({ websites }) =>
+          `I file non contengono questo sito. Contengono: ${websites}.`,
+        goatcounter: "Nessun file ha la colonna 2Path di GoatCounter.",
+        goatcounter_version: ({ file, version }) =>
+          `${file} è un’esportazione di GoatCounter in versione ${version}. Si può importare solo la versione 2.`,
+        simple_analytics: "Nessun file ha le colonne added_iso e path di Simple Analytics.",
+        matomo_error: ({ file }) => `${file} è un messaggio di errore di Matomo.`,
+        matomo: ({ file }) => `${file} non è un elenco di visite di Matomo.`,
+        footfall: ({ file }) => `${file} non è un’esportazione di Footfall in NDJSON.`,
+        ga4_list: ({ file }) => `${file} è un elenco. Esporta in NDJSON, con un evento per riga.`,
+        ga4: ({ file }) => `${file} non contiene eventi di Google Analytics 4 in NDJSON.`,
+        ga4_days:
+          "Nessuna tabella ha i numeri dei giorni. Esporta la data con utenti attivi, sessioni e visualizzazioni, in inglese.",
+        fathom_days:
+          "Nessuna tabella ha i numeri dei giorni. Aggiungi Site.csv, o un’esportazione senza suddivisione.",
+        option: "I file di questo prodotto non richiedono l’ID di un sito.",
+        report_too_large: "Il report dell’importazione è diventato troppo grande.",
+        files_gone: "I file dell’importazione non ci sono più.",
+        stopped: "L’importazione si è interrotta inaspettatamente. Il motivo è nel log del server.",
+        cut_off: "Il comando è stato interrotto prima della fine dell’importazione.",
+        cut_off_again:
+          "Il comando è stato interrotto prima della fine dell’importazione. Eseguilo di nuovo per continuare.",
+        interrupted: "Il comando è stato interrotto.",
+        interrupted_again: "Il comando è stato interrotto. Eseguilo di nuovo per continuare.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `Il destinatario ha risposto ${status}, e Footfall non segue i reindirizzamenti.`,
+        answer: ({ status }) => `Il destinatario ha risposto ${status}.`,
+        no_answer: ({ seconds }) => `Nessuna risposta entro ${seconds} secondi.`,
+        private_address: ({ host }) =>
+          `${host} è un indirizzo privato. WEBHOOK_PRIVATE_ADDRESSES=1 lo consentirebbe.`,
+        closed: "La connessione è stata chiusa.",
+        recipient_refused: "Il server di posta ha rifiutato il destinatario.",
+        no_mail_server:
+          "Questo server non può ancora inviare e-mail, perché nessun server di posta è configurato.",
+        no_webhook: "Questo webhook non esiste più.",
+        no_person: "Questa persona non esiste più, oppure è bloccata.",
+        may_not_see: "Questa persona non può vedere il sito.",
+        unknown: "Il motivo è sconosciuto.",
       },
     },
   };

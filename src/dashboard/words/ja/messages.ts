@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** Japanese: wrong fields, imports and notifications. */
+/** Japanese: wrong fields, failures, imports and notifications. */
 export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageTables => {
   const rows = (number: number) => `${count(number)}行`;
   const days = (number: number) => `${count(number)}日分`;
@@ -20,6 +20,8 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}：${why}`;
 
   return {
     "field-errors": {
@@ -80,6 +82,32 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
       url_user: "アドレスにユーザー名やパスワードを含めることはできません。",
       webhooks_max: ({ max }) => `Webhookは${max}個までです。`,
       two_hours: "異なる2つの時刻を選んでください。",
+      integer: ({ min, max }) => `${min}～${max}の整数を入力してください。`,
+      number: ({ min, max }) => `${min}～${max}の数値を入力してください。`,
+      compared_window: ({ min }) => `${min}分以上を選んでください。`,
+      clock: "09:30のような時刻を入力してください。",
+      secret: ({ max }) => `${max}文字以内で入力してください。`,
+      api_key: "APIキーを入力してください。",
+      key_rights: "権限を1つ以上選んでください。",
+      key_websites: ({ max }) => `サイトを1～${max}件選ぶか、すべてを選んでください。`,
+      grants: ({ max }) =>
+        `1人のユーザーに権限を付与できるのは${max}サイトまでです。代わりに、すべてのサイトへの権限を付与してください。`,
+      share_reports: "レポートを1つ以上選んでください。",
+      to_before_from: "最初の日は、最後の日以前にしてください。",
+      filter_empty: "値のないフィルターがあります。",
+      filter_goal: "この目標はもう存在しません。",
+      filter_step: "このファネルのステップはもう存在しません。",
+      filters_max: ({ max }) => `値は、すべてのフィルターを合わせて${max}個までです。`,
+      segment_values: ({ max }) => `値は、セグメントとフィルターを合わせて${max}個までです。`,
+      segment_filters: ({ max }) => `セグメントのフィルターは1～${max}個です。`,
+      segment_shared: ({ name }) => `共有リンク「${name}」がこのセグメントを表示しています。`,
+      definitions_max: ({ max }) => `1サイトにつき${max}件までです。`,
+      definition_size: "大きすぎるため保存できません。",
+      definitions_size:
+        "このサイトの目標、ファネル、セグメントなどが、合計で大きすぎます。いくつか削除してください。",
+      no_mail_server:
+        "メールサーバーが設定されていないため、このサーバーはまだメールを送信できません。",
+      key_address: "キーにはアドレスがないため、アドレスを入力してください。",
     },
     imports: {
       sources: {
@@ -433,6 +461,138 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
           sent: (time) => `前回の呼び出しの成功：${time}。`,
           failed: (time, problem) => `前回の呼び出しは失敗しました（${time}）。理由：${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed: "bzip2、xz、zstdのいずれかで圧縮されています。展開するか、gzipで圧縮してください。",
+        classic_balancer:
+          "Classic Load Balancerのログです。その背後にあるサーバーのログをインポートしてください。",
+        s3: "S3バケットのログです。その手前にあるCDNのログをインポートしてください。",
+        iso_times: "時刻がISO 8601形式です。nginxでは$time_local、Apacheでは%tで記録してください。",
+        matomo_report:
+          "Matomoのレポートです。Live.getLastVisitsDetailsがJSONで返すものをインポートしてください。",
+        swetrix:
+          "Swetrixのエクスポートには日付がありません。サーバーのアクセスログをインポートしてください。",
+        rybbit:
+          "Rybbitのエクスポートは読み取れません。サーバーのアクセスログをインポートしてください。",
+        posthog: ({ path }) => `PostHogのイベントです。POST ${path}に送信してください。`,
+        cloudflare_analytics:
+          "Cloudflare Web Analyticsの応答です。Logpushのhttp_requestsをインポートしてください。",
+        no_format: ({ formats }) => `最初の行が次のどの形式でもありません：${formats}。`,
+        lines_broken: ({ lines, broken }) => `${lines}行のうち${broken}行が壊れています。`,
+        cloudflare_fields: ({ fields }) =>
+          `行に次のものがありません：${fields}。Logpushジョブのフィールドに追加してください。`,
+        w3c_no_fields: "#Fieldsで始まっていません。",
+        w3c_fields: ({ fields }) =>
+          `#Fieldsに次のものがありません：${fields}。サーバーが記録するフィールドに追加してください。`,
+        haproxy_captures:
+          "取得したヘッダーがUser-Agentで始まっていません。リクエストヘッダーUser-Agent、Referer、Hostをこの順に取得してください。",
+        agents_combined:
+          "User-Agentがありません。サーバーは、それを含む「combined」形式で記録する必要があります。",
+        agents_caddy:
+          "User-Agentがありません。ディレクティブ「log」のフィルターでrequest>headers>User-Agentを削除しないでください。",
+        agents_traefik:
+          "User-Agentがありません。accessLog.fields.headers.names.User-Agentを「keep」に設定してください。",
+        agents_w3c:
+          "User-Agentがありません。サーバーが記録するフィールドにcs(User-Agent)を追加してください。",
+        agents_alb:
+          "User-Agentがありません。ロードバランサーは必ず記録するため、行が変更されています。",
+        agents_cloudflare:
+          "User-Agentがありません。LogpushジョブのフィールドにClientRequestUserAgentを追加してください。",
+        agents_nginx:
+          'User-Agentがありません。log_formatに"http_user_agent":"$http_user_agent"を追加してください。',
+        agents_haproxy:
+          "User-Agentがありません。リクエストヘッダーUser-Agent、Referer、Hostをこの順に取得してください。",
+        permission: "Footfallに読み取る権限がありません。",
+        directory: "ディレクトリです。",
+        empty_directory: "中にファイルがありません。",
+        no_file: "このファイルは存在しません。",
+        gzip_cut: "gzipのデータが途中で終わっています。",
+        gzip_corrupt: "gzipのデータが壊れています。",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `${file}を読み取れません：${text}`,
+        file_stopped: ({ file, why }) => `${file}：${why}何もインポートされませんでした。`,
+        file: named,
+        gzip_broken: ({ file }) => `${file}のgzipのデータが壊れています。`,
+        no_zip: ({ file }) => `${file}はZIPアーカイブではありません。`,
+        zip_broken: ({ file }) => `ZIPアーカイブ${file}は壊れているか、不完全です。`,
+        entry_forbidden: ({ file, entry }) => `${file}にある「${entry}」という名前は使えません。`,
+        entry_encrypted: ({ file, entry }) => `${file}にある「${entry}」は暗号化されています。`,
+        entry_method: ({ file, entry }) =>
+          `${file}にある「${entry}」の圧縮方式が「store」でも「deflate」でもありません。`,
+        entry_twice: ({ file, entry }) => `${file}に「${entry}」が2つあります。`,
+        entry_broken: ({ file, entry }) =>
+          `${file}にある「${entry}」のデータが壊れているか、不完全です。`,
+        entry_other: ({ entry, file }) =>
+          `「${entry}」の内容が、${file}の一覧にあるものと異なります。`,
+        zip_encrypted: ({ file }) => `${file}は暗号化されています。`,
+        zip_entries: ({ file, max }) => `${file}のファイルが${max}個を超えています。`,
+        zip_entry_bytes: ({ file, max }) => `${file}に${max}バイトを超えるファイルがあります。`,
+        zip_bytes: ({ file, max }) => `${file}は展開すると${max}バイトを超えます。`,
+        zip_name: ({ file }) => `${file}に長すぎる名前かコメントがあります。`,
+        zip_overlap: ({ file }) => `${file}に重なり合うファイルがあります。`,
+        zip_empty: ({ file }) => `${file}にファイルがありません。`,
+        half_broken: ({ file }) => `${file}の行の半分以上が壊れています。`,
+        rows_broken: ({ file, rows, broken }) =>
+          `${file}の${rows}行のうち${broken}行が壊れています。何もインポートされませんでした。`,
+        other_days: ({ file, day }) =>
+          `${file}のほとんどの行が、imported_visitorsにない日のものです（${day}など）。`,
+        columns: ({ file, columns }) => `${file}に次の列がありません：${columns}。`,
+        same_table: ({ file, other }) => `${file}と${other}は同じテーブルです。`,
+        tables: ({ file, max }) => `${file}のテーブルが${max}個を超えています。`,
+        json_list: ({ file }) => `${file}はJSONのリストではありません。`,
+        json_end: ({ file }) => `${file}はリストの途中で終わっています。`,
+        plausible_visitors: "テーブルimported_visitorsがありません。",
+        umami_events: "website_event.csvがありません。",
+        umami_totals: ({ file }) =>
+          `${file}は、日付のないUmamiの集計エクスポートです。website_event.csvを含むデータのエクスポートをインポートしてください。`,
+        umami_website: ({ websites }) =>
+          `ファイルに複数のサイトがあります。いずれかのIDを入力してください：${websites}。`,
+        umami_other_website: ({ websites }) =>
+          `このサイトはファイルにありません。ファイルにあるサイト：${websites}。`,
+        goatcounter: "GoatCounterの列2Pathを含むファイルがありません。",
+        goatcounter_version: ({ file, version }) =>
+          `${file}はGoatCounterのエクスポートのバージョン${version}です。インポートできるのはバージョン2だけです。`,
+        simple_analytics: "Simple Analyticsの列added_isoとpathを含むファイルがありません。",
+        matomo_error: ({ file }) => `${file}はMatomoのエラーメッセージです。`,
+        matomo: ({ file }) => `${file}はMatomoの訪問のリストではありません。`,
+        footfall: ({ file }) => `${file}はFootfallのNDJSONエクスポートではありません。`,
+        ga4_list: ({ file }) =>
+          `${file}はリストです。1行に1つのイベントがあるNDJSONでエクスポートしてください。`,
+        ga4: ({ file }) => `${file}にGoogle Analytics 4のNDJSONのイベントがありません。`,
+        ga4_days:
+          "日ごとの数値を含むテーブルがありません。日付とアクティブユーザー、セッション、表示回数を英語でエクスポートしてください。",
+        fathom_days:
+          "日ごとの数値を含むテーブルがありません。Site.csvか、内訳のないエクスポートを追加してください。",
+        option: "この製品のファイルにサイトIDは必要ありません。",
+        report_too_large: "インポートのレポートが大きくなりすぎました。",
+        files_gone: "インポートのファイルがなくなりました。",
+        stopped: "インポートが予期せず停止しました。理由はサーバーのログにあります。",
+        cut_off: "インポートが終わる前にコマンドが中断されました。",
+        cut_off_again:
+          "インポートが終わる前にコマンドが中断されました。もう一度実行すると続行します。",
+        interrupted: "コマンドが中断されました。",
+        interrupted_again: "コマンドが中断されました。もう一度実行すると続行します。",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `送信先の応答は${status}でした。Footfallはリダイレクトに従いません。`,
+        answer: ({ status }) => `送信先の応答は${status}でした。`,
+        no_answer: ({ seconds }) => `${seconds}秒以内に応答がありませんでした。`,
+        private_address: ({ host }) =>
+          `${host}はプライベートアドレスです。許可するにはWEBHOOK_PRIVATE_ADDRESSES=1が必要です。`,
+        closed: "接続が切断されました。",
+        recipient_refused: "メールサーバーが宛先を拒否しました。",
+        no_mail_server:
+          "メールサーバーが設定されていないため、このサーバーはまだメールを送信できません。",
+        no_webhook: "このWebhookはもう存在しません。",
+        no_person: "このユーザーはもう存在しないか、無効になっています。",
+        may_not_see: "このユーザーにはサイトを見る権限がありません。",
+        unknown: "理由は不明です。",
       },
     },
   };

@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** Dutch: wrong fields, imports and notifications. */
+/** Dutch: wrong fields, failures, imports and notifications. */
 export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} rij`, other: `${count(number)} rijen` });
@@ -26,6 +26,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}: ${why}`;
 
   return {
     "field-errors": {
@@ -85,6 +87,33 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
       url_user: "Het adres mag geen gebruikersnaam of wachtwoord bevatten.",
       webhooks_max: ({ max }) => `Er zijn maximaal ${max} webhooks mogelijk.`,
       two_hours: "Kies twee verschillende uren.",
+      integer: ({ min, max }) => `Vul een geheel getal van ${min} tot en met ${max} in.`,
+      number: ({ min, max }) => `Vul een getal van ${min} tot en met ${max} in.`,
+      compared_window: ({ min }) => `Kies minstens ${min} minuten.`,
+      clock: "Vul een tijd in, zoals 09:30.",
+      secret: ({ max }) => `Gebruik maximaal ${max} tekens.`,
+      api_key: "Vul een API-sleutel in.",
+      key_rights: "Kies minstens één recht.",
+      key_websites: ({ max }) => `Kies 1 tot ${max} websites, of alle.`,
+      grants: ({ max }) =>
+        `Een persoon kan rechten op maximaal ${max} websites hebben. Geef in plaats daarvan een recht op alle websites.`,
+      share_reports: "Kies minstens één rapport.",
+      to_before_from: "De eerste dag mag niet na de laatste liggen.",
+      filter_empty: "Een filter heeft geen waarde.",
+      filter_goal: "Dit doel bestaat niet meer.",
+      filter_step: "Deze stap van een funnel bestaat niet meer.",
+      filters_max: ({ max }) => `Alle filters samen kunnen maximaal ${max} waarden hebben.`,
+      segment_values: ({ max }) =>
+        `Het segment en de filters samen kunnen maximaal ${max} waarden hebben.`,
+      segment_filters: ({ max }) => `Een segment heeft 1 tot ${max} filters.`,
+      segment_shared: ({ name }) => `De gedeelde link “${name}” toont dit segment.`,
+      definitions_max: ({ max }) => `Er zijn maximaal ${max} per website mogelijk.`,
+      definition_size: "Dit is te groot om op te slaan.",
+      definitions_size:
+        "De doelen, funnels, segmenten enzovoort van deze website zijn samen te groot. Verwijder er een paar.",
+      no_mail_server:
+        "Deze server kan nog geen e-mails versturen, omdat er geen mailserver is ingesteld.",
+      key_address: "Vul een adres in, want een sleutel heeft er geen.",
     },
     imports: {
       sources: {
@@ -535,6 +564,137 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
           sent: (time) => `De laatste aanroep kwam aan op ${time}.`,
           failed: (time, problem) => `De laatste aanroep mislukte op ${time}. De reden: ${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed: "Het is ingepakt met bzip2, xz of zstd. Pak het uit, of pak het in met gzip.",
+        classic_balancer:
+          "Dit is het log van een Classic Load Balancer. Importeer de logs van de servers erachter.",
+        s3: "Dit is het log van een S3-bucket. Importeer de logs van het CDN ervoor.",
+        iso_times: "De tijden staan in ISO 8601. Log $time_local met nginx, of %t met Apache.",
+        matomo_report:
+          "Dit is een rapport van Matomo. Importeer wat Live.getLastVisitsDetails als JSON antwoordt.",
+        swetrix:
+          "Dit is een export van Swetrix, waar geen dagen in staan. Importeer de toegangslogs van de server.",
+        rybbit: "Exports van Rybbit zijn niet te lezen. Importeer de toegangslogs van de server.",
+        posthog: ({ path }) => `Dit zijn gebeurtenissen van PostHog. Stuur ze naar POST ${path}.`,
+        cloudflare_analytics:
+          "Dit is een antwoord van Cloudflare Web Analytics. Importeer http_requests van Logpush.",
+        no_format: ({ formats }) => `De eerste regels hebben geen van deze formaten: ${formats}.`,
+        lines_broken: ({ broken, lines }) => `${broken} van ${lines} regels zijn beschadigd.`,
+        cloudflare_fields: ({ fields }) =>
+          `In de regels ontbreekt: ${fields}. Voeg dit toe aan de velden van de Logpush-taak.`,
+        w3c_no_fields: "Het begint niet met #Fields.",
+        w3c_fields: ({ fields }) =>
+          `In #Fields ontbreekt: ${fields}. Voeg dit toe aan de velden die de server logt.`,
+        haproxy_captures:
+          "De vastgelegde headers beginnen niet met de User-Agent. Leg de verzoekheaders User-Agent, Referer en Host vast, in deze volgorde.",
+        agents_combined:
+          "De User-Agents ontbreken. De server moet loggen in het formaat “combined”, dat ze bevat.",
+        agents_caddy:
+          "De User-Agents ontbreken. Geen filter van de directive “log” mag request>headers>User-Agent verwijderen.",
+        agents_traefik:
+          "De User-Agents ontbreken. Zet accessLog.fields.headers.names.User-Agent op “keep”.",
+        agents_w3c:
+          "De User-Agents ontbreken. Voeg cs(User-Agent) toe aan de velden die de server logt.",
+        agents_alb:
+          "De User-Agents ontbreken. Loadbalancers loggen ze altijd, dus zijn de regels gewijzigd.",
+        agents_cloudflare:
+          "De User-Agents ontbreken. Voeg ClientRequestUserAgent toe aan de velden van de Logpush-taak.",
+        agents_nginx:
+          'De User-Agents ontbreken. Voeg "http_user_agent":"$http_user_agent" toe aan log_format.',
+        agents_haproxy:
+          "De User-Agents ontbreken. Leg de verzoekheaders User-Agent, Referer en Host vast, in deze volgorde.",
+        permission: "Footfall mag het niet lezen.",
+        directory: "Het is een map.",
+        empty_directory: "Er staat geen bestand in.",
+        no_file: "Dit bestand bestaat niet.",
+        gzip_cut: "De gzip-gegevens eindigen te vroeg.",
+        gzip_corrupt: "De gzip-gegevens zijn beschadigd.",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `${file} is niet te lezen: ${text}`,
+        file_stopped: ({ file, why }) => `${file}: ${why} Er is niets geïmporteerd.`,
+        file: named,
+        gzip_broken: ({ file }) => `De gzip-gegevens van ${file} zijn beschadigd.`,
+        no_zip: ({ file }) => `${file} is geen ZIP-archief.`,
+        zip_broken: ({ file }) => `Het ZIP-archief ${file} is beschadigd of onvolledig.`,
+        entry_forbidden: ({ entry, file }) => `De naam “${entry}” in ${file} is niet toegestaan.`,
+        entry_encrypted: ({ entry, file }) => `“${entry}” in ${file} is versleuteld.`,
+        entry_method: ({ entry, file }) =>
+          `“${entry}” in ${file} is anders ingepakt dan met “store” of “deflate”.`,
+        entry_twice: ({ entry, file }) => `“${entry}” staat twee keer in ${file}.`,
+        entry_broken: ({ entry, file }) =>
+          `De gegevens van “${entry}” in ${file} zijn beschadigd of onvolledig.`,
+        entry_other: ({ entry, file }) =>
+          `De inhoud van “${entry}” is niet wat de inhoudsopgave van ${file} zegt.`,
+        zip_encrypted: ({ file }) => `${file} is versleuteld.`,
+        zip_entries: ({ file, max }) => `${file} bevat meer dan ${max} bestanden.`,
+        zip_entry_bytes: ({ file, max }) => `Een bestand in ${file} is groter dan ${max} bytes.`,
+        zip_bytes: ({ file, max }) => `${file} is uitgepakt groter dan ${max} bytes.`,
+        zip_name: ({ file }) => `Een naam of opmerking in ${file} is te lang.`,
+        zip_overlap: ({ file }) => `Bestanden in ${file} overlappen elkaar.`,
+        zip_empty: ({ file }) => `Er staan geen bestanden in ${file}.`,
+        half_broken: ({ file }) => `Meer dan de helft van de rijen van ${file} is beschadigd.`,
+        rows_broken: ({ broken, rows, file }) =>
+          `${broken} van ${rows} rijen van ${file} zijn beschadigd. Er is niets geïmporteerd.`,
+        other_days: ({ file, day }) =>
+          `De meeste rijen van ${file} zijn van dagen die imported_visitors niet heeft, zoals ${day}.`,
+        columns: ({ file, columns }) => `In ${file} ontbreken kolommen: ${columns}.`,
+        same_table: ({ file, other }) => `${file} en ${other} zijn dezelfde tabel.`,
+        tables: ({ file, max }) => `${file} bevat meer dan ${max} tabellen.`,
+        json_list: ({ file }) => `${file} is geen lijst in JSON.`,
+        json_end: ({ file }) => `${file} eindigt midden in de lijst.`,
+        plausible_visitors: "De tabel imported_visitors ontbreekt.",
+        umami_events: "website_event.csv ontbreekt.",
+        umami_totals: ({ file }) =>
+          `${file} hoort bij de export van totalen van Umami, waar geen datums in staan. Importeer de gegevensexport, met website_event.csv.`,
+        umami_website: ({ websites }) =>
+          `De bestanden bevatten meerdere websites. Vul de id van een ervan in: ${websites}.`,
+        umami_other_website: ({ websites }) =>
+          `De bestanden bevatten deze website niet. Ze bevatten: ${websites}.`,
+        goatcounter: "Geen bestand heeft de kolom 2Path van GoatCounter.",
+        goatcounter_version: ({ file, version }) =>
+          `${file} is een export van GoatCounter in versie ${version}. Alleen versie 2 kan worden geïmporteerd.`,
+        simple_analytics: "Geen bestand heeft de kolommen added_iso en path van Simple Analytics.",
+        matomo_error: ({ file }) => `${file} is een foutmelding van Matomo.`,
+        matomo: ({ file }) => `${file} is geen lijst van bezoeken van Matomo.`,
+        footfall: ({ file }) => `${file} is geen export van Footfall als NDJSON.`,
+        ga4_list: ({ file }) =>
+          `${file} is een lijst. Exporteer NDJSON, met één gebeurtenis per regel.`,
+        ga4: ({ file }) => `${file} bevat geen gebeurtenissen van Google Analytics 4 als NDJSON.`,
+        ga4_days:
+          "Geen tabel heeft de cijfers van de dagen. Exporteer de datum met actieve gebruikers, sessies en weergaven, in het Engels.",
+        fathom_days:
+          "Geen tabel heeft de cijfers van de dagen. Voeg Site.csv toe, of een export zonder uitsplitsing.",
+        option: "Bestanden van dit product hebben geen website-id nodig.",
+        report_too_large: "Het rapport van de import is te groot geworden.",
+        files_gone: "De bestanden van de import zijn er niet meer.",
+        stopped: "De import is onverwacht gestopt. De reden staat in het log van de server.",
+        cut_off: "Het commando is onderbroken voordat de import klaar was.",
+        cut_off_again:
+          "Het commando is onderbroken voordat de import klaar was. Voer het opnieuw uit om door te gaan.",
+        interrupted: "Het commando is onderbroken.",
+        interrupted_again: "Het commando is onderbroken. Voer het opnieuw uit om door te gaan.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `De ontvanger antwoordde ${status}, en Footfall volgt geen omleidingen.`,
+        answer: ({ status }) => `De ontvanger antwoordde ${status}.`,
+        no_answer: ({ seconds }) => `Er kwam geen antwoord binnen ${seconds} seconden.`,
+        private_address: ({ host }) =>
+          `${host} is een privéadres. WEBHOOK_PRIVATE_ADDRESSES=1 zou het toestaan.`,
+        closed: "De verbinding is verbroken.",
+        recipient_refused: "De mailserver heeft de ontvanger geweigerd.",
+        no_mail_server:
+          "Deze server kan nog geen e-mails versturen, omdat er geen mailserver is ingesteld.",
+        no_webhook: "Deze webhook bestaat niet meer.",
+        no_person: "Deze persoon bestaat niet meer, of is geblokkeerd.",
+        may_not_see: "Deze persoon mag de website niet zien.",
+        unknown: "De reden is onbekend.",
       },
     },
   };

@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** Polish: wrong fields, imports and notifications. */
+/** Polish: wrong fields, failures, imports and notifications. */
 export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): MessageTables => {
   const rows = (number: number) =>
     plural(number, {
@@ -52,6 +52,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}: ${why}`;
 
   return {
     "field-errors": {
@@ -110,6 +112,32 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
       url_user: "Adres nie może zawierać nazwy użytkownika ani hasła.",
       webhooks_max: ({ max }) => `Limit webhooków to ${max}.`,
       two_hours: "Proszę wybrać dwie różne godziny.",
+      integer: ({ min, max }) => `Proszę podać liczbę całkowitą od ${min} do ${max}.`,
+      number: ({ min, max }) => `Proszę podać liczbę od ${min} do ${max}.`,
+      compared_window: ({ min }) => `Proszę wybrać co najmniej ${min} minut.`,
+      clock: "Proszę podać godzinę, na przykład 09:30.",
+      secret: ({ max }) => `Proszę użyć najwyżej ${max} znaków.`,
+      api_key: "Proszę podać klucz API.",
+      key_rights: "Proszę wybrać co najmniej jedno uprawnienie.",
+      key_websites: ({ max }) => `Proszę wybrać od 1 do ${max} witryn albo wszystkie.`,
+      grants: ({ max }) =>
+        `Jedna osoba może mieć uprawnienia do najwyżej ${max} witryn. Zamiast tego można jej dać uprawnienie do wszystkich witryn.`,
+      share_reports: "Proszę wybrać co najmniej jeden raport.",
+      to_before_from: "Pierwszy dzień nie może być późniejszy niż ostatni.",
+      filter_empty: "Filtr nie ma wartości.",
+      filter_goal: "Ten cel już nie istnieje.",
+      filter_step: "Ten krok lejka już nie istnieje.",
+      filters_max: ({ max }) => `Limit wartości wszystkich filtrów razem to ${max}.`,
+      segment_values: ({ max }) => `Limit wartości segmentu i filtrów razem to ${max}.`,
+      segment_filters: ({ max }) => `Segment ma od 1 do ${max} filtrów.`,
+      segment_shared: ({ name }) => `Udostępniony link „${name}” pokazuje ten segment.`,
+      definitions_max: ({ max }) => `Limit dla jednej witryny to ${max}.`,
+      definition_size: "To jest za duże, aby je zapisać.",
+      definitions_size:
+        "Cele, lejki, segmenty i podobne elementy tej witryny są razem za duże. Proszę usunąć kilka z nich.",
+      no_mail_server:
+        "Ten serwer nie może jeszcze wysyłać e-maili, bo nie skonfigurowano serwera poczty.",
+      key_address: "Proszę podać adres, bo klucz go nie ma.",
     },
     imports: {
       sources: {
@@ -532,6 +560,143 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
           failed: (time, problem) =>
             `Ostatnie wywołanie się nie udało (${time}). Powód: ${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed:
+          "Plik jest spakowany programem bzip2, xz lub zstd. Proszę go rozpakować albo spakować programem gzip.",
+        classic_balancer:
+          "To log usługi Classic Load Balancer. Proszę zaimportować logi serwerów, które są za nią.",
+        s3: "To log zasobnika S3. Proszę zaimportować logi sieci CDN, która jest przed nim.",
+        iso_times:
+          "Czasy są w formacie ISO 8601. Należy zapisywać $time_local w nginx albo %t w Apache.",
+        matomo_report:
+          "To raport programu Matomo. Proszę zaimportować odpowiedź Live.getLastVisitsDetails w formacie JSON.",
+        swetrix:
+          "To eksport z programu Swetrix, w którym nie ma dni. Proszę zaimportować logi dostępu serwera.",
+        rybbit:
+          "Eksportów z programu Rybbit nie można odczytać. Proszę zaimportować logi dostępu serwera.",
+        posthog: ({ path }) => `To zdarzenia z programu PostHog. Proszę je wysłać na POST ${path}.`,
+        cloudflare_analytics:
+          "To odpowiedź Cloudflare Web Analytics. Proszę zaimportować http_requests z Logpush.",
+        no_format: ({ formats }) =>
+          `Pierwsze wiersze nie mają żadnego z tych formatów: ${formats}.`,
+        lines_broken: ({ broken, lines }) => `Uszkodzone wiersze: ${broken} z ${lines}.`,
+        cloudflare_fields: ({ fields }) =>
+          `W wierszach brakuje: ${fields}. Proszę to dodać do pól zadania Logpush.`,
+        w3c_no_fields: "Plik nie zaczyna się od #Fields.",
+        w3c_fields: ({ fields }) =>
+          `W #Fields brakuje: ${fields}. Proszę to dodać do pól, które zapisuje serwer.`,
+        haproxy_captures:
+          "Przechwycone nagłówki nie zaczynają się od User-Agent. Należy przechwytywać nagłówki żądań User-Agent, Referer i Host, w tej kolejności.",
+        agents_combined:
+          "Brakuje nagłówków User-Agent. Serwer musi zapisywać logi w formacie „combined”, który je zawiera.",
+        agents_caddy:
+          "Brakuje nagłówków User-Agent. Żaden filtr dyrektywy „log” nie może usuwać request>headers>User-Agent.",
+        agents_traefik:
+          "Brakuje nagłówków User-Agent. Należy ustawić accessLog.fields.headers.names.User-Agent na „keep”.",
+        agents_w3c:
+          "Brakuje nagłówków User-Agent. Proszę dodać cs(User-Agent) do pól, które zapisuje serwer.",
+        agents_alb:
+          "Brakuje nagłówków User-Agent. Load balancery zawsze je zapisują, więc wiersze zostały zmienione.",
+        agents_cloudflare:
+          "Brakuje nagłówków User-Agent. Proszę dodać ClientRequestUserAgent do pól zadania Logpush.",
+        agents_nginx:
+          'Brakuje nagłówków User-Agent. Proszę dodać "http_user_agent":"$http_user_agent" do log_format.',
+        agents_haproxy:
+          "Brakuje nagłówków User-Agent. Należy przechwytywać nagłówki żądań User-Agent, Referer i Host, w tej kolejności.",
+        permission: "Footfall nie ma prawa go odczytać.",
+        directory: "To jest katalog.",
+        empty_directory: "Nie ma w nim żadnego pliku.",
+        no_file: "Ten plik nie istnieje.",
+        gzip_cut: "Dane gzip kończą się za wcześnie.",
+        gzip_corrupt: "Dane gzip są uszkodzone.",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `Nie można odczytać ${file}: ${text}`,
+        file_stopped: ({ file, why }) => `${file}: ${why} Niczego nie zaimportowano.`,
+        file: named,
+        gzip_broken: ({ file }) => `Dane gzip pliku ${file} są uszkodzone.`,
+        no_zip: ({ file }) => `${file} nie jest archiwum ZIP.`,
+        zip_broken: ({ file }) => `Archiwum ZIP ${file} jest uszkodzone lub niepełne.`,
+        entry_forbidden: ({ entry, file }) => `Nazwa „${entry}” w ${file} jest niedozwolona.`,
+        entry_encrypted: ({ entry, file }) => `„${entry}” w ${file} jest zaszyfrowany.`,
+        entry_method: ({ entry, file }) =>
+          `„${entry}” w ${file} jest spakowany inaczej niż metodą „store” lub „deflate”.`,
+        entry_twice: ({ entry, file }) => `„${entry}” występuje w ${file} dwa razy.`,
+        entry_broken: ({ entry, file }) => `Dane „${entry}” w ${file} są uszkodzone lub niepełne.`,
+        entry_other: ({ entry, file }) =>
+          `Zawartość „${entry}” jest inna, niż podaje spis plików ${file}.`,
+        zip_encrypted: ({ file }) => `Plik ${file} jest zaszyfrowany.`,
+        zip_entries: ({ max, file }) =>
+          `Limit plików w archiwum to ${max}, a ${file} ma ich więcej.`,
+        zip_entry_bytes: ({ file, max }) => `Plik w ${file} przekracza limit bajtów, czyli ${max}.`,
+        zip_bytes: ({ file, max }) =>
+          `Po rozpakowaniu ${file} przekracza limit bajtów, czyli ${max}.`,
+        zip_name: ({ file }) => `Nazwa lub komentarz w ${file} są za długie.`,
+        zip_overlap: ({ file }) => `Pliki w ${file} nakładają się na siebie.`,
+        zip_empty: ({ file }) => `W ${file} nie ma plików.`,
+        half_broken: ({ file }) => `Ponad połowa wierszy pliku ${file} jest uszkodzona.`,
+        rows_broken: ({ file, broken, rows }) =>
+          `Uszkodzone wiersze pliku ${file}: ${broken} z ${rows}. Niczego nie zaimportowano.`,
+        other_days: ({ file, day }) =>
+          `Większość wierszy pliku ${file} dotyczy dni, których nie ma w imported_visitors, na przykład ${day}.`,
+        columns: ({ file, columns }) => `W pliku ${file} brakuje kolumn: ${columns}.`,
+        same_table: ({ file, other }) => `${file} i ${other} to ta sama tabela.`,
+        tables: ({ max, file }) => `Limit tabel w pliku to ${max}, a ${file} ma ich więcej.`,
+        json_list: ({ file }) => `${file} nie jest listą w formacie JSON.`,
+        json_end: ({ file }) => `${file} kończy się w środku listy.`,
+        plausible_visitors: "Brakuje tabeli imported_visitors.",
+        umami_events: "Brakuje pliku website_event.csv.",
+        umami_totals: ({ file }) =>
+          `${file} pochodzi z eksportu sum Umami, w którym nie ma dat. Proszę zaimportować eksport danych, który zawiera website_event.csv.`,
+        umami_website: ({ websites }) =>
+          `Pliki zawierają kilka witryn. Proszę podać identyfikator jednej z nich: ${websites}.`,
+        umami_other_website: ({ websites }) =>
+          `Pliki nie zawierają tej witryny. Zawierają: ${websites}.`,
+        goatcounter: "Żaden plik nie ma kolumny 2Path z GoatCounter.",
+        goatcounter_version: ({ file, version }) =>
+          `${file} to eksport z GoatCounter w wersji ${version}. Można zaimportować tylko wersję 2.`,
+        simple_analytics: "Żaden plik nie ma kolumn added_iso i path z Simple Analytics.",
+        matomo_error: ({ file }) => `${file} to komunikat o błędzie z Matomo.`,
+        matomo: ({ file }) => `${file} nie jest listą wizyt z Matomo.`,
+        footfall: ({ file }) => `${file} nie jest eksportem z Footfall w formacie NDJSON.`,
+        ga4_list: ({ file }) =>
+          `${file} to lista. Należy wyeksportować NDJSON, w którym wiersz to jedno zdarzenie.`,
+        ga4: ({ file }) => `${file} nie zawiera zdarzeń Google Analytics 4 w formacie NDJSON.`,
+        ga4_days:
+          "Żadna tabela nie ma liczb dla dni. Należy wyeksportować datę z aktywnymi użytkownikami, sesjami i wyświetleniami, po angielsku.",
+        fathom_days:
+          "Żadna tabela nie ma liczb dla dni. Proszę dodać Site.csv albo eksport bez podziału.",
+        option: "Pliki z tego produktu nie potrzebują identyfikatora witryny.",
+        report_too_large: "Raport z importu stał się za duży.",
+        files_gone: "Plików importu już nie ma.",
+        stopped: "Import nieoczekiwanie się zatrzymał. Powód jest w logach serwera.",
+        cut_off: "Polecenie zostało przerwane, zanim import się zakończył.",
+        cut_off_again:
+          "Polecenie zostało przerwane, zanim import się zakończył. Aby kontynuować, należy uruchomić je ponownie.",
+        interrupted: "Polecenie zostało przerwane.",
+        interrupted_again:
+          "Polecenie zostało przerwane. Aby kontynuować, należy uruchomić je ponownie.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `Odbiorca odpowiedział kodem ${status}, a Footfall nie podąża za przekierowaniami.`,
+        answer: ({ status }) => `Odbiorca odpowiedział kodem ${status}.`,
+        no_answer: ({ seconds }) => `Nie było odpowiedzi w ciągu ${seconds} s.`,
+        private_address: ({ host }) =>
+          `${host} to adres prywatny. Zezwoliłoby na niego WEBHOOK_PRIVATE_ADDRESSES=1.`,
+        closed: "Połączenie zostało zamknięte.",
+        recipient_refused: "Serwer poczty odrzucił odbiorcę.",
+        no_mail_server:
+          "Ten serwer nie może jeszcze wysyłać e-maili, bo nie skonfigurowano serwera poczty.",
+        no_webhook: "Ten webhook już nie istnieje.",
+        no_person: "Ta osoba już nie istnieje albo jest zablokowana.",
+        may_not_see: "Ta osoba nie ma dostępu do witryny.",
+        unknown: "Powód jest nieznany.",
       },
     },
   };

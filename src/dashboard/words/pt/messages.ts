@@ -4,7 +4,7 @@ import type { MessageTables } from "../tables.ts";
 /** Returns when it is a time of the day: "à 1:05", "às 13:05". */
 const clock = (time: string) => `${/^0?1\D/.test(time) ? "à" : "às"} ${time}`;
 
-/** Portuguese: wrong fields, imports and notifications. */
+/** Portuguese: wrong fields, failures, imports and notifications. */
 export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): MessageTables => {
   const rows = (number: number) =>
     plural(number, { one: `${count(number)} linha`, other: `${count(number)} linhas` });
@@ -28,6 +28,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}: ${why}`;
 
   return {
     "field-errors": {
@@ -86,6 +88,33 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
       url_user: "O endereço não pode conter um nome de acesso nem uma senha.",
       webhooks_max: ({ max }) => `O limite é de ${max} webhooks.`,
       two_hours: "Escolha duas horas diferentes.",
+      integer: ({ min, max }) => `Escreva um número inteiro de ${min} a ${max}.`,
+      number: ({ min, max }) => `Escreva um número de ${min} a ${max}.`,
+      compared_window: ({ min }) => `Escolha pelo menos ${min} minutos.`,
+      clock: "Escreva uma hora, por exemplo, 09:30.",
+      secret: ({ max }) => `Use no máximo ${max} caracteres.`,
+      api_key: "Escreva uma chave de API.",
+      key_rights: "Escolha pelo menos uma permissão.",
+      key_websites: ({ max }) => `Escolha de 1 a ${max} sites, ou todos.`,
+      grants: ({ max }) =>
+        `Uma pessoa pode ter permissões em no máximo ${max} sites. Em vez disso, dê-lhe permissão em todos os sites.`,
+      share_reports: "Escolha pelo menos um relatório.",
+      to_before_from: "O primeiro dia não pode ser depois do último.",
+      filter_empty: "Um filtro não tem valor.",
+      filter_goal: "Este objetivo não existe mais.",
+      filter_step: "Esta etapa de um funil não existe mais.",
+      filters_max: ({ max }) => `Todos os filtros juntos podem ter no máximo ${max} valores.`,
+      segment_values: ({ max }) =>
+        `O segmento e os filtros juntos podem ter no máximo ${max} valores.`,
+      segment_filters: ({ max }) => `Um segmento tem de 1 a ${max} filtros.`,
+      segment_shared: ({ name }) => `O link compartilhado “${name}” mostra este segmento.`,
+      definitions_max: ({ max }) => `O limite é de ${max} por site.`,
+      definition_size: "É grande demais para ser salvo.",
+      definitions_size:
+        "Os objetivos, funis, segmentos etc. deste site são grandes demais em conjunto. Apague alguns.",
+      no_mail_server:
+        "Este servidor ainda não pode enviar e-mails, porque nenhum servidor de e-mail está configurado.",
+      key_address: "Escreva um endereço, porque uma chave não tem nenhum.",
     },
     imports: {
       sources: {
@@ -533,6 +562,139 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
           sent: (time) => `A última chamada chegou em ${time}.`,
           failed: (time, problem) => `A última chamada falhou em ${time}. O motivo: ${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed:
+          "O arquivo está comprimido com bzip2, xz ou zstd. Descomprima-o, ou comprima-o com gzip.",
+        classic_balancer:
+          "É o log de um Classic Load Balancer. Importe os logs dos servidores que estão atrás dele.",
+        s3: "É o log de um bucket do S3. Importe os logs da CDN que está à frente dele.",
+        iso_times: "As horas estão em ISO 8601. Registre $time_local com nginx, ou %t com Apache.",
+        matomo_report:
+          "É um relatório do Matomo. Importe o que Live.getLastVisitsDetails responde em JSON.",
+        swetrix:
+          "É uma exportação do Swetrix, que não tem dias. Importe os logs de acesso do servidor.",
+        rybbit:
+          "As exportações do Rybbit não podem ser lidas. Importe os logs de acesso do servidor.",
+        posthog: ({ path }) => `São eventos do PostHog. Envie-os para POST ${path}.`,
+        cloudflare_analytics:
+          "É uma resposta do Cloudflare Web Analytics. Importe http_requests do Logpush.",
+        no_format: ({ formats }) =>
+          `As primeiras linhas não têm nenhum destes formatos: ${formats}.`,
+        lines_broken: ({ broken, lines }) => `${broken} de ${lines} linhas estão danificadas.`,
+        cloudflare_fields: ({ fields }) =>
+          `Falta nas linhas: ${fields}. Adicione isso aos campos da tarefa do Logpush.`,
+        w3c_no_fields: "O arquivo não começa com #Fields.",
+        w3c_fields: ({ fields }) =>
+          `Falta em #Fields: ${fields}. Adicione isso aos campos que o servidor registra.`,
+        haproxy_captures:
+          "Os cabeçalhos capturados não começam com User-Agent. Capture os cabeçalhos User-Agent, Referer e Host das solicitações, nesta ordem.",
+        agents_combined:
+          "Faltam os User-Agents. O servidor tem de registrar no formato “combined”, que os contém.",
+        agents_caddy:
+          "Faltam os User-Agents. Nenhum filtro da diretiva “log” pode apagar request>headers>User-Agent.",
+        agents_traefik:
+          "Faltam os User-Agents. Defina accessLog.fields.headers.names.User-Agent como “keep”.",
+        agents_w3c:
+          "Faltam os User-Agents. Adicione cs(User-Agent) aos campos que o servidor registra.",
+        agents_alb:
+          "Faltam os User-Agents. Os load balancers sempre os registram, portanto as linhas foram alteradas.",
+        agents_cloudflare:
+          "Faltam os User-Agents. Adicione ClientRequestUserAgent aos campos da tarefa do Logpush.",
+        agents_nginx:
+          'Faltam os User-Agents. Adicione "http_user_agent":"$http_user_agent" ao log_format.',
+        agents_haproxy:
+          "Faltam os User-Agents. Capture os cabeçalhos User-Agent, Referer e Host das solicitações, nesta ordem.",
+        permission: "O Footfall não tem permissão para ler este arquivo.",
+        directory: "É um diretório.",
+        empty_directory: "Não contém nenhum arquivo.",
+        no_file: "Esse arquivo não existe.",
+        gzip_cut: "Os dados gzip terminam cedo demais.",
+        gzip_corrupt: "Os dados gzip estão danificados.",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `Não é possível ler ${file}: ${text}`,
+        file_stopped: ({ file, why }) => `${file}: ${why} Nada foi importado.`,
+        file: named,
+        gzip_broken: ({ file }) => `Os dados gzip de ${file} estão danificados.`,
+        no_zip: ({ file }) => `${file} não é um arquivo ZIP.`,
+        zip_broken: ({ file }) => `O arquivo ZIP ${file} está danificado ou incompleto.`,
+        entry_forbidden: ({ entry, file }) => `O nome “${entry}” em ${file} não é permitido.`,
+        entry_encrypted: ({ entry, file }) => `“${entry}” em ${file} está cifrado.`,
+        entry_method: ({ entry, file }) =>
+          `“${entry}” em ${file} não está comprimido com “store” nem com “deflate”.`,
+        entry_twice: ({ entry, file }) => `“${entry}” está duas vezes em ${file}.`,
+        entry_broken: ({ entry, file }) =>
+          `Os dados de “${entry}” em ${file} estão danificados ou incompletos.`,
+        entry_other: ({ entry, file }) =>
+          `O conteúdo de “${entry}” não é o que o diretório de ${file} indica.`,
+        zip_encrypted: ({ file }) => `${file} está cifrado.`,
+        zip_entries: ({ file, max }) => `${file} contém mais de ${max} arquivos.`,
+        zip_entry_bytes: ({ file, max }) => `Um arquivo em ${file} tem mais de ${max} bytes.`,
+        zip_bytes: ({ file, max }) => `${file} tem mais de ${max} bytes depois de descomprimido.`,
+        zip_name: ({ file }) => `Um nome ou um comentário em ${file} é longo demais.`,
+        zip_overlap: ({ file }) => `Há arquivos em ${file} que se sobrepõem.`,
+        zip_empty: ({ file }) => `${file} não contém arquivos.`,
+        half_broken: ({ file }) => `Mais da metade das linhas de ${file} está danificada.`,
+        rows_broken: ({ broken, rows, file }) =>
+          `${broken} de ${rows} linhas de ${file} estão danificadas. Nada foi importado.`,
+        other_days: ({ file, day }) =>
+          `A maioria das linhas de ${file} é de dias que imported_visitors não tem, por exemplo, ${day}.`,
+        columns: ({ file, columns }) => `Faltam colunas em ${file}: ${columns}.`,
+        same_table: ({ file, other }) => `${file} e ${other} são a mesma tabela.`,
+        tables: ({ file, max }) => `${file} contém mais de ${max} tabelas.`,
+        json_list: ({ file }) => `${file} não é uma lista em JSON.`,
+        json_end: ({ file }) => `${file} termina no meio da lista.`,
+        plausible_visitors: "Falta a tabela imported_visitors.",
+        umami_events: "Falta website_event.csv.",
+        umami_totals: ({ file }) =>
+          `${file} é da exportação de totais do Umami, que não tem datas. Importe a exportação de dados, que contém website_event.csv.`,
+        umami_website: ({ websites }) =>
+          `Os arquivos contêm vários sites. Escreva o identificador de um deles: ${websites}.`,
+        umami_other_website: ({ websites }) =>
+          `Os arquivos não contêm este site. Contêm: ${websites}.`,
+        goatcounter: "Nenhum arquivo tem a coluna 2Path do GoatCounter.",
+        goatcounter_version: ({ file, version }) =>
+          `${file} é uma exportação do GoatCounter na versão ${version}. Só a versão 2 pode ser importada.`,
+        simple_analytics: "Nenhum arquivo tem as colunas added_iso e path do Simple Analytics.",
+        matomo_error: ({ file }) => `${file} é uma mensagem de erro do Matomo.`,
+        matomo: ({ file }) => `${file} não é uma lista de visitas do Matomo.`,
+        footfall: ({ file }) => `${file} não é uma exportação do Footfall em NDJSON.`,
+        ga4_list: ({ file }) => `${file} é uma lista. Exporte NDJSON, com um evento por linha.`,
+        ga4: ({ file }) => `${file} não contém eventos do Google Analytics 4 em NDJSON.`,
+        ga4_days:
+          "Nenhuma tabela tem os números dos dias. Exporte a data com “Active users”, “Sessions” e “Views”, em inglês.",
+        fathom_days:
+          "Nenhuma tabela tem os números dos dias. Adicione Site.csv, ou uma exportação sem detalhamento.",
+        option: "Os arquivos deste produto não precisam de identificador do site.",
+        report_too_large: "O relatório da importação ficou grande demais.",
+        files_gone: "Os arquivos da importação não existem mais.",
+        stopped: "A importação parou inesperadamente. O motivo está no log do servidor.",
+        cut_off: "O comando foi interrompido antes do fim da importação.",
+        cut_off_again:
+          "O comando foi interrompido antes do fim da importação. Para continuar, execute-o de novo.",
+        interrupted: "O comando foi interrompido.",
+        interrupted_again: "O comando foi interrompido. Para continuar, execute-o de novo.",
+      },
+      deliveries: {
+        redirect: ({ status }) =>
+          `O destinatário respondeu ${status}, e o Footfall não segue redirecionamentos.`,
+        answer: ({ status }) => `O destinatário respondeu ${status}.`,
+        no_answer: ({ seconds }) => `Não houve resposta em ${seconds} segundos.`,
+        private_address: ({ host }) =>
+          `${host} é um endereço privado. WEBHOOK_PRIVATE_ADDRESSES=1 permitiria usá-lo.`,
+        closed: "A conexão foi fechada.",
+        recipient_refused: "O servidor de e-mail recusou o destinatário.",
+        no_mail_server:
+          "Este servidor ainda não pode enviar e-mails, porque nenhum servidor de e-mail está configurado.",
+        no_webhook: "Este webhook não existe mais.",
+        no_person: "Esta pessoa não existe mais, ou está bloqueada.",
+        may_not_see: "Esta pessoa não pode ver o site.",
+        unknown: "O motivo é desconhecido.",
       },
     },
   };

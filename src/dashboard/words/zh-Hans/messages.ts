@@ -1,7 +1,7 @@
 import type { Tools } from "../../../base/sentence-tools.ts";
 import type { MessageTables } from "../tables.ts";
 
-/** Simplified Chinese: wrong fields, imports and notifications. */
+/** Simplified Chinese: wrong fields, failures, imports and notifications. */
 export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): MessageTables => {
   const rows = (number: number) => `${count(number)}行`;
   const days = (number: number) => `${count(number)}天`;
@@ -20,6 +20,8 @@ export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): Mes
       periods.map((period) => times[period]),
       "and",
     );
+  const named = ({ file, why }: { readonly file: string; readonly why: string }) =>
+    `${file}：${why}`;
 
   return {
     "field-errors": {
@@ -73,6 +75,29 @@ export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): Mes
       url_user: "地址不能包含用户名或密码。",
       webhooks_max: ({ max }) => `最多${max}个Webhook。`,
       two_hours: "请选择两个不同的时间。",
+      integer: ({ min, max }) => `请输入${min}到${max}之间的整数。`,
+      number: ({ min, max }) => `请输入${min}到${max}之间的数字。`,
+      compared_window: ({ min }) => `请选择至少${min}分钟。`,
+      clock: "请输入时间，例如09:30。",
+      secret: ({ max }) => `请勿超过${max}个字符。`,
+      api_key: "请输入API密钥。",
+      key_rights: "请至少选择一项权限。",
+      key_websites: ({ max }) => `请选择1到${max}个网站，或选择全部。`,
+      grants: ({ max }) => `一位用户最多可拥有${max}个网站的权限，请改为授予全部网站的权限。`,
+      share_reports: "请至少选择一个报告。",
+      to_before_from: "第一天不能晚于最后一天。",
+      filter_empty: "有筛选条件没有值。",
+      filter_goal: "该目标已不存在。",
+      filter_step: "该漏斗步骤已不存在。",
+      filters_max: ({ max }) => `全部筛选条件合计最多${max}个值。`,
+      segment_values: ({ max }) => `细分与筛选条件合计最多${max}个值。`,
+      segment_filters: ({ max }) => `一个细分有1到${max}个筛选条件。`,
+      segment_shared: ({ name }) => `分享链接“${name}”显示此细分。`,
+      definitions_max: ({ max }) => `每个网站最多${max}个。`,
+      definition_size: "内容过大，无法保存。",
+      definitions_size: "此网站的目标、漏斗、细分等合计过大，请删除一些。",
+      no_mail_server: "尚未设置邮件服务器，此服务器还不能发送邮件。",
+      key_address: "密钥没有地址，请输入一个地址。",
     },
     imports: {
       sources: {
@@ -410,6 +435,114 @@ export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): Mes
           sent: (time) => `上次调用于${time}送达。`,
           failed: (time, problem) => `上次调用于${time}失败。原因：${problem}`,
         },
+      },
+    },
+    problems: {
+      files: {
+        packed: "文件由bzip2、xz或zstd压缩。请解压，或改用gzip压缩。",
+        classic_balancer: "这是Classic Load Balancer的日志。请导入其后端服务器的日志。",
+        s3: "这是S3存储桶的日志。请导入其前端CDN的日志。",
+        iso_times: "时间为ISO 8601格式。请在nginx中记录$time_local，或在Apache中记录%t。",
+        matomo_report: "这是Matomo的报告。请导入Live.getLastVisitsDetails以JSON返回的内容。",
+        swetrix: "这是Swetrix的导出文件，不含日期。请导入服务器的访问日志。",
+        rybbit: "无法读取Rybbit的导出文件。请导入服务器的访问日志。",
+        posthog: ({ path }) => `其中是PostHog的事件。请发送到POST ${path}。`,
+        cloudflare_analytics: "这是Cloudflare Web Analytics的响应。请导入Logpush的http_requests。",
+        no_format: ({ formats }) => `前几行不符合以下任何格式：${formats}。`,
+        lines_broken: ({ lines, broken }) => `${lines}行中有${broken}行已损坏。`,
+        cloudflare_fields: ({ fields }) => `各行缺少${fields}。请将其添加到Logpush任务的字段中。`,
+        w3c_no_fields: "文件没有以#Fields开头。",
+        w3c_fields: ({ fields }) => `#Fields中缺少${fields}。请将其添加到服务器记录的字段中。`,
+        haproxy_captures:
+          "捕获的请求头没有以User-Agent开头。请依次捕获请求头User-Agent、Referer和Host。",
+        agents_combined: "缺少User-Agent。服务器必须以包含它的“combined”格式记录日志。",
+        agents_caddy: "缺少User-Agent。指令“log”的过滤器不得删除request>headers>User-Agent。",
+        agents_traefik: "缺少User-Agent。请将accessLog.fields.headers.names.User-Agent设为“keep”。",
+        agents_w3c: "缺少User-Agent。请将cs(User-Agent)添加到服务器记录的字段中。",
+        agents_alb: "缺少User-Agent。负载均衡器总会记录它，因此这些行一定被修改过。",
+        agents_cloudflare: "缺少User-Agent。请将ClientRequestUserAgent添加到Logpush任务的字段中。",
+        agents_nginx:
+          '缺少User-Agent。请将"http_user_agent":"$http_user_agent"添加到log_format中。',
+        agents_haproxy: "缺少User-Agent。请依次捕获请求头User-Agent、Referer和Host。",
+        permission: "Footfall没有读取权限。",
+        directory: "这是一个目录。",
+        empty_directory: "其中没有文件。",
+        no_file: "该文件不存在。",
+        gzip_cut: "gzip数据过早结束。",
+        gzip_corrupt: "gzip数据已损坏。",
+      },
+      imports: {
+        log_refused: named,
+        log_unreadable: named,
+        log_system: ({ file, text }) => `无法读取${file}：${text}`,
+        file_stopped: ({ file, why }) => `${file}：${why}没有导入任何内容。`,
+        file: named,
+        gzip_broken: ({ file }) => `${file}的gzip数据已损坏。`,
+        no_zip: ({ file }) => `${file}不是ZIP压缩包。`,
+        zip_broken: ({ file }) => `ZIP压缩包${file}已损坏或不完整。`,
+        entry_forbidden: ({ file, entry }) => `${file}中的名称“${entry}”不被允许。`,
+        entry_encrypted: ({ file, entry }) => `${file}中的“${entry}”已加密。`,
+        entry_method: ({ file, entry }) =>
+          `${file}中的“${entry}”既不是用“store”也不是用“deflate”压缩的。`,
+        entry_twice: ({ entry, file }) => `“${entry}”在${file}中出现两次。`,
+        entry_broken: ({ file, entry }) => `${file}中“${entry}”的数据已损坏或不完整。`,
+        entry_other: ({ entry, file }) => `“${entry}”的内容与${file}的目录不符。`,
+        zip_encrypted: ({ file }) => `${file}已加密。`,
+        zip_entries: ({ file, max }) => `${file}中的文件超过${max}个。`,
+        zip_entry_bytes: ({ file, max }) => `${file}中有文件超过${max}字节。`,
+        zip_bytes: ({ file, max }) => `${file}解压后超过${max}字节。`,
+        zip_name: ({ file }) => `${file}中有名称或注释过长。`,
+        zip_overlap: ({ file }) => `${file}中的文件相互重叠。`,
+        zip_empty: ({ file }) => `${file}中没有文件。`,
+        half_broken: ({ file }) => `${file}有一半以上的行已损坏。`,
+        rows_broken: ({ file, rows, broken }) =>
+          `${file}的${rows}行中有${broken}行已损坏。没有导入任何内容。`,
+        other_days: ({ file, day }) =>
+          `${file}的大多数行所属的日期不在imported_visitors中，例如${day}。`,
+        columns: ({ file, columns }) => `${file}缺少列：${columns}。`,
+        same_table: ({ file, other }) => `${file}和${other}是同一个表。`,
+        tables: ({ file, max }) => `${file}中的表超过${max}个。`,
+        json_list: ({ file }) => `${file}不是JSON列表。`,
+        json_end: ({ file }) => `${file}在列表中间结束。`,
+        plausible_visitors: "缺少表imported_visitors。",
+        umami_events: "缺少website_event.csv。",
+        umami_totals: ({ file }) =>
+          `${file}属于Umami的汇总导出，不含日期。请导入包含website_event.csv的数据导出。`,
+        umami_website: ({ websites }) => `文件包含多个网站。请输入其中一个的ID：${websites}。`,
+        umami_other_website: ({ websites }) => `文件中没有此网站。其中有：${websites}。`,
+        goatcounter: "没有文件包含GoatCounter的列2Path。",
+        goatcounter_version: ({ file, version }) =>
+          `${file}是版本${version}的GoatCounter导出文件。只能导入版本2。`,
+        simple_analytics: "没有文件包含Simple Analytics的列added_iso和path。",
+        matomo_error: ({ file }) => `${file}是Matomo的错误消息。`,
+        matomo: ({ file }) => `${file}不是Matomo的访问列表。`,
+        footfall: ({ file }) => `${file}不是Footfall的NDJSON导出文件。`,
+        ga4_list: ({ file }) => `${file}是一个列表。请导出每行一个事件的NDJSON。`,
+        ga4: ({ file }) => `${file}中没有Google Analytics 4的NDJSON事件。`,
+        ga4_days: "没有表包含每日数字。请以英文导出日期以及活跃用户、会话和浏览次数。",
+        fathom_days: "没有表包含每日数字。请添加Site.csv，或不带细分项的导出文件。",
+        option: "此产品的文件不需要网站ID。",
+        report_too_large: "导入报告已变得过大。",
+        files_gone: "导入的文件已不存在。",
+        stopped: "导入意外停止，原因见服务器日志。",
+        cut_off: "命令在导入完成前被中断。",
+        cut_off_again: "命令在导入完成前被中断。再次运行即可继续。",
+        interrupted: "命令被中断。",
+        interrupted_again: "命令被中断。再次运行即可继续。",
+      },
+      deliveries: {
+        redirect: ({ status }) => `接收方返回了${status}，而Footfall不跟随重定向。`,
+        answer: ({ status }) => `接收方返回了${status}。`,
+        no_answer: ({ seconds }) => `${seconds}秒内没有响应。`,
+        private_address: ({ host }) =>
+          `${host}是私有地址。设置WEBHOOK_PRIVATE_ADDRESSES=1才会允许。`,
+        closed: "连接已关闭。",
+        recipient_refused: "邮件服务器拒绝了收件人。",
+        no_mail_server: "尚未设置邮件服务器，此服务器还不能发送邮件。",
+        no_webhook: "该Webhook已不存在。",
+        no_person: "该用户已不存在或已停用。",
+        may_not_see: "该用户没有权限查看此网站。",
+        unknown: "原因不明。",
       },
     },
   };
