@@ -10,7 +10,7 @@ import { template } from "./database-template.ts";
  * its name.
  */
 export async function makeDatabase(serverUrl: string): Promise<string> {
-  const name = `test_${randomBytes(8).toString("hex")}`;
+  const name = newDatabaseName();
   const run = await client(serverUrl);
   await run(`CREATE DATABASE ${name}`);
   const tables = inject("tables").map((query) => query.replace(`${template}.`, `${name}.`));
@@ -18,6 +18,11 @@ export async function makeDatabase(serverUrl: string): Promise<string> {
   const records = `${name}.schema_migrations SELECT * FROM ${template}.schema_migrations`;
   await run(`INSERT INTO ${records}`);
   return name;
+}
+
+/** Returns a name that no other test has. */
+export function newDatabaseName(): string {
+  return `test_${randomBytes(8).toString("hex")}`;
 }
 
 /** Removes a database of the server, if it is there. */

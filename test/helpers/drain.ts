@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -9,6 +8,7 @@ import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
 import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
 import { sql } from "../../src/clickhouse/sql.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
+import { newDatabaseName } from "./databases.ts";
 import { chrome } from "./footfall.ts";
 import { isAlive } from "./program.ts";
 
@@ -43,7 +43,7 @@ export async function startHoldingStore(): Promise<HoldingStore> {
     async settings(env = {}) {
       const CLICKHOUSE_URL = new URL(server.url);
       CLICKHOUSE_URL.port = proxy.port;
-      CLICKHOUSE_URL.pathname = `/test_${randomBytes(8).toString("hex")}`;
+      CLICKHOUSE_URL.pathname = `/${newDatabaseName()}`;
       const DATA_DIR = await temporaryDirectory();
       return { DATA_DIR, CLICKHOUSE_URL: CLICKHOUSE_URL.href, ...env };
     },

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { readConfig } from "../../src/base/config.ts";
 import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
@@ -10,6 +9,7 @@ import { openWebsites } from "../../src/server/parts/open-services.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { cleanUp } from "./clean-up.ts";
+import { newDatabaseName } from "./databases.ts";
 import { testServer } from "./test-server.ts";
 
 /** Two shards, which are two databases of the server of the tests. */
@@ -29,7 +29,7 @@ export interface TestShards {
 export async function makeShards(): Promise<TestShards> {
   const server = testServer();
   if (server === undefined) throw new Error("shards are databases of a server");
-  const name = `test_${randomBytes(8).toString("hex")}`;
+  const name = newDatabaseName();
   const urls = [`${server}/${name}_1`, `${server}/${name}_2`];
   const dbs = [new ClickHouse(), new ClickHouse()] as const;
   for (const [i, db] of dbs.entries()) {

@@ -10,7 +10,7 @@ import { parse } from "yaml";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
-import { newDatabase } from "../helpers/footfalls.ts";
+import { emptyDatabase, newDatabase } from "../helpers/footfalls.ts";
 import { pages, storeWebsite, track } from "../helpers/program.ts";
 import { missing, Podman } from "./podman.ts";
 
@@ -162,7 +162,7 @@ describe.skipIf(reason)(
     });
 
     test("goes on with the volume of an older image, whose last events are in the log", async () => {
-      const store = await newDatabase();
+      const store = emptyDatabase();
       const older = await start(olderImage, "older", "kept-data", store);
       const id = await storeWebsite(older, "example.com");
       const paths = Array.from({ length: 20 }, (_, nth) => `/${nth}`);

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { newDatabaseName } from "../helpers/databases.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { authorization, startServer } from "../helpers/program.ts";
 import { testServer } from "../helpers/test-server.ts";
@@ -24,7 +24,7 @@ function clockFrom(file: string): string {
 }
 
 test("without the store, keys hold for an hour in every process, and root keys for good", async () => {
-  const database = `test_${randomBytes(8).toString("hex")}`;
+  const database = newDatabaseName();
   const gate = await startStoreGate(databaseFor(testServer() ?? "", database));
   const DATA_DIR = await temporaryDirectory();
   const clock = join(DATA_DIR, "clock");
