@@ -95,6 +95,7 @@ export const campaigns = {
       "test/import/run/totals.store.campaign.test.ts",
       "test/import/run/undo.store.campaign.test.ts",
       "test/import/run/retention.store.campaign.test.ts",
+      "test/import/run/retention-undone.store.campaign.test.ts",
     ],
   },
   move: {
@@ -151,7 +152,10 @@ export const campaigns = {
   rollups: {
     what: "random stories of roll-ups, each answer against a count of the events",
     program: "test/rollups/main.ts",
-    files: ["test/rollups/queries-during-rollups.campaign.test.ts"],
+    files: [
+      "test/rollups/open-day-moments.store.campaign.test.ts",
+      "test/rollups/queries-during-rollups.campaign.test.ts",
+    ],
   },
   sizes: {
     what: "memory of large exports and batches",
@@ -165,10 +169,11 @@ export const campaigns = {
     program: "test/soak/main.ts",
   },
   tracker: {
-    what: "what the tracker sends when pages are left or networks fail, and what trackers of npm send",
+    what: "what the tracker sends when pages are left or networks fail, and what other trackers send",
     files: [
       "test/tracker/delivery.campaign.test.ts",
       "test/tracker/npm-packages.campaign.test.ts",
+      "test/tracker/other-trackers.campaign.test.ts",
       "test/tracker/packages.campaign.test.ts",
     ],
   },
@@ -176,6 +181,7 @@ export const campaigns = {
     what: "workers and processes that die, hang or are slow to answer",
     files: [
       "test/export/export-workers.campaign.test.ts",
+      "test/http/operating/killed-engine.campaign.test.ts",
       "test/process/crash.campaign.test.ts",
       "test/process/drain.campaign.test.ts",
       "test/process/drops.campaign.test.ts",

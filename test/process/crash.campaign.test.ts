@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { pages, startServer, storeWebsite, track } from "../helpers/program.ts";
+import {
+  childrenOf,
+  isAlive,
+  pages,
+  startServer,
+  storeWebsite,
+  track,
+} from "../helpers/program.ts";
 
 test("kill -9 at any moment loses no acknowledged event and doubles none", async () => {
   const DATA_DIR = await temporaryDirectory();
@@ -32,4 +39,19 @@ test("kill -9 at any moment loses no acknowledged event and doubles none", async
     const doubled = [...counted].filter(([, count]) => count !== 1);
     expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
   });
+});
+
+test("its processes die with it, however it is killed", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory() });
+  expect(childrenOf(server.process.pid, "engine.js")).toHaveLength(1);
+  await eventually(async () =>
+    expect(childrenOf(server.process.pid, "import-launcher.js")).toHaveLength(1),
+  );
+  const children = childrenOf(server.process.pid);
+  expect(children).toHaveLength(2);
+
+  server.process.kill("SIGKILL");
+
+  await server.exited;
+  await eventually(async () => expect(children.filter(isAlive)).toEqual([]));
 });

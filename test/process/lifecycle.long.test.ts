@@ -2,13 +2,10 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
-import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
 import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
 import {
-  childrenOf,
   expectOrderlyStop,
-  isAlive,
   refusedStart,
   type Server,
   startProgram,
@@ -99,20 +96,5 @@ describe("start", () => {
 describe("stop", () => {
   test("SIGTERM ends it with 0, and what it acknowledged is there at the next start", async () => {
     await expectOrderlyStop("SIGTERM");
-  });
-
-  test("its processes die with it, however it is killed", async () => {
-    const server = await startServer({ DATA_DIR: await temporaryDirectory() });
-    expect(childrenOf(server.process.pid, "engine.js")).toHaveLength(1);
-    await eventually(async () =>
-      expect(childrenOf(server.process.pid, "import-launcher.js")).toHaveLength(1),
-    );
-    const children = childrenOf(server.process.pid);
-    expect(children).toHaveLength(2);
-
-    server.process.kill("SIGKILL");
-
-    await server.exited;
-    await eventually(async () => expect(children.filter(isAlive)).toEqual([]));
   });
 });
