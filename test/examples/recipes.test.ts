@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -75,14 +75,18 @@ describe("examples/helm", async () => {
     expect(schema.required).toEqual(["image", "baseUrl", "secret"]);
   });
 
-  test("uses only values that there are", async () => {
-    for (const file of ["statefulset", "service", "ingress"]) {
-      const template = await read(`examples/helm/templates/${file}.yaml`);
+  test.each(await readdir(new URL("examples/helm/templates/", root)))(
+    "%s uses only values that there are, and is YAML with them",
+    async (file) => {
+      const template = await read(`examples/helm/templates/${file}`);
       for (const [, path = ""] of template.matchAll(/\.Values\.([\w.]+)/g)) {
         expect(values).toHaveProperty(path);
       }
-    }
-  });
+      const filled = template.replaceAll(/^ *\{\{-.*\n/gm, "").replaceAll(/\{\{ [^{}]+ \}\}/g, "x");
+      expect(filled).not.toMatch(/[{}]/);
+      expect(parse(filled)).toHaveProperty("metadata.name", "x");
+    },
+  );
 
   test("names settings that there are, and port and volume of the image", () => {
     const names = [...workload.matchAll(/^ +- name: ([A-Z_]+)$/gm)].map(([, name = ""]) => name);
