@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 
 import { ClientGone } from "../shell/client-signal.ts";
@@ -17,9 +16,6 @@ export interface ApiRequest {
   readonly payload?: object;
 }
 
-/** The signals of connections, which are aborted when these close. */
-const signals = new WeakMap<Socket, AbortSignal>();
-
 /**
  * Asks the API in this process, as the client that has sent the request. Answers as `inject`. When
  * the client closes its connection, the question ends as well, and this throws `ClientGone`.
@@ -33,24 +29,25 @@ export async function injectApi(
     const value = headers[name];
     return typeof value === "string" ? [[name, value]] : [];
   });
-  const signal = signalOf(socket);
+  // What listens to a signal listens for ever. So each question has one of its own, and the
+  // connection keeps nothing of a question that has its answer.
+  const controller = new AbortController();
+  const { signal } = controller;
+  const close = () => controller.abort();
+  socket.once("close", close);
+  if (socket.destroyed) close();
   const options = {
     ...{ url, signal, ...more },
     headers: { host: "localhost", ...Object.fromEntries(passed), ...own },
     ...(socket.remoteAddress !== undefined && { remoteAddress: socket.remoteAddress }),
   };
-  return server.inject(options).catch((error: unknown) => {
+  try {
+    return await server.inject(options);
+  } catch (error) {
     throw signal.aborted ? new ClientGone("the client closed its connection") : error;
-  });
-}
-
-function signalOf(socket: Socket): AbortSignal {
-  const known = signals.get(socket);
-  if (known !== undefined) return known;
-  const controller = new AbortController();
-  socket.once("close", () => controller.abort());
-  signals.set(socket, controller.signal);
-  return controller.signal;
+  } finally {
+    socket.off("close", close);
+  }
 }
 
 /** Asks the API in this process, as the client that has sent the request, by GET. */

@@ -1,4 +1,5 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,4 +29,30 @@ test("a question ends when the client that asked closes its connection", async (
   await eventually(async () =>
     expect(errors.map(String)).toEqual([expect.stringMatching(/closed/)]),
   );
+});
+
+test("nothing of a question that has its answer stays at the connection", async () => {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const listeners: number[] = [];
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  app.get("/api", async () => "");
+  app.get("/other", async (request) => {
+    for (let n = 0; n < 30; n++) await injectApi(request, "/api");
+    listeners.push(getEventListeners(request.socket, "close").length);
+    return "";
+  });
+  const { port } = new URL(await app.listen({ port: 0 }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  for (let n = 0; n < 2; n++) {
+    const asked = get({ port, path: "/other", agent });
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    await once(answer.resume(), "end");
+  }
+  expect(listeners[1]).toBe(listeners[0]);
+  expect(warnings).toEqual([]);
 });
