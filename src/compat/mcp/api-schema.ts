@@ -34,7 +34,7 @@ export function inputSchemaOf(tool: Tool, document: ApiDocument): Schema {
   const properties: Record<string, unknown> = {};
   const required: string[] = [];
   if (tool.path.includes("{")) {
-    properties["website"] = { type: "string", description: "Domain or id of the website." };
+    properties["website"] = { type: "string", description: "Domain, alias or id of the website." };
     required.push("website");
   }
   if (tool.path.includes("{funnel_id}")) {

@@ -89,20 +89,15 @@ function addParam(query: URLSearchParams, name: string, value: unknown): void {
 interface FoundWebsite {
   readonly id: number;
   readonly domain: string;
-  readonly domain_unicode: string;
   readonly timezone: string;
 }
 
+/** Resolves with the website that has this id, domain or alias. */
 async function findWebsite(ask: Ask, text: string): Promise<FoundWebsite> {
-  if (/^\d+$/.test(text)) {
-    const { data } = await askFor(ask, `/api/v1/websites/${text}`, new URLSearchParams());
-    return data as FoundWebsite;
-  }
-  const domain = text.toLowerCase();
-  const query = new URLSearchParams({ search: domain, search_by: "domain", per_page: "100" });
-  const found = (await askFor(ask, "/api/v1/websites", query)).data as FoundWebsite[];
-  const website = found.find((one) => [one.domain, one.domain_unicode].includes(domain));
-  if (website !== undefined) return website;
+  const answer = await ask(`/api/v1/websites/${encodeURIComponent(text)}`, new URLSearchParams());
+  // A name of dots is a part of the path, at which there is something else.
+  const website = answer.status === 404 ? undefined : (accepted(answer).data as FoundWebsite);
+  if (Number.isInteger(website?.id)) return website as FoundWebsite;
   throw new CallRefused(`There is no website ${plainText(text)}. list_websites has all.`);
 }
 
@@ -122,7 +117,10 @@ async function withFunnel(ask: Ask, path: string, args: Arguments): Promise<stri
 
 /** Resolves with the API's answer. Throws `CallRefused` with what it says against the question. */
 async function askFor(ask: Ask, path: string, query: URLSearchParams): Promise<ApiBody> {
-  const { status, body } = await ask(path, query);
+  return accepted(await ask(path, query));
+}
+
+function accepted({ status, body }: ApiAnswer): ApiBody {
   if (status < 400) return body;
   const fields = Object.entries(body.errors ?? {}).map(([name, errors]) => {
     return `${name} ${errors.join(", ")}`;

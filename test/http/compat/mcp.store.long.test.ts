@@ -170,10 +170,19 @@ test("texts that visitors sent are without hidden characters, and cut", async ()
   expect(content[0]?.text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
+test("a website is found by its id, its domain and its alias", async () => {
+  const { id } = await footfall.store("bakery.example", { aliases: ["other.example"] });
+  for (const website of ["bakery.example", "Bakery.Example", "other.example", String(id)]) {
+    const { structuredContent } = await call("get_summary", { website });
+    expect(structuredContent.website).toEqual({ id, domain: "bakery.example" });
+  }
+});
+
 describe("what is wrong is said to the assistant", () => {
   test.each([
     ["get_summary", { website: "nobody.example" }, "list_websites"],
-    ["get_summary", { website: "99" }, "does not exist"],
+    ["get_summary", { website: "99" }, "list_websites"],
+    ["get_summary", { website: "." }, "list_websites"],
     ["get_summary", { website: "shop.example", from: "2026-12-31", to: "2026-01-01" }, "from"],
     ["get_breakdown", { website: "shop.example", name: "purple" }, "name"],
     ["get_breakdown", { website: "shop.example", name: "page", limit: 1_000 }, "limit"],
