@@ -30,7 +30,13 @@ test.each([
 });
 
 describe.each(["coolify", "dokploy"])("examples/%s", async (name) => {
-  const { services } = await readYaml(`examples/${name}/docker-compose.yml`);
+  const { services, volumes } = await readYaml(`examples/${name}/docker-compose.yml`);
+
+  test("says how to find the volumes for a backup", async () => {
+    const filters = Object.keys(volumes).map((volume) => `--filter name=${volume}`);
+    const readme = await read(`examples/${name}/README.md`);
+    expect(readme).toContain(`\ndocker volume ls --quiet ${filters.join(" ")}\n`);
+  });
 
   test("passes all settings on, and has port and volume of the image", async () => {
     const names = services.footfall.environment.map((line: string) => line.split("=")[0]);
