@@ -137,6 +137,14 @@ describe("examples/ansible", async () => {
     expect([defaults.footfall_version, defaults.footfall_port]).toEqual([version, PORT]);
   });
 
+  test("has a play for the host that the command names, and says the version once", async () => {
+    const [play] = await readYaml("examples/ansible/playbook.yml");
+    expect(play.hosts).toBe("all");
+    expect(Object.keys(play.roles[0])).toEqual(["role", "footfall_base_url"]);
+    const file = "footfall-analytics-server-{{ footfall_version }}.tgz";
+    expect(defaults.footfall_package).toBe(file);
+  });
+
   test("names settings and variables that there are", async () => {
     const names = [...template.matchAll(/^(\w+)=/gm)].map(([, name = ""]) => name);
     expect(unknown([...names, ...Object.keys(defaults.footfall_settings)])).toEqual([]);
