@@ -63,7 +63,7 @@ const schemas = {
     summary: "Sign out",
     description: "Removes the cookie from the browser, and ends the session of a person.",
     response: { 204: Type.Null({ description: "The cookie was removed." }) },
-    problems: ["FORBIDDEN_ORIGIN"],
+    problems: ["FORBIDDEN_ORIGIN", "STORE_UNAVAILABLE"],
   },
 } satisfies Record<string, FastifySchema>;
 
@@ -160,7 +160,12 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
   app.delete("/session", { schema: schemas.signOut }, async function signOut(request, reply) {
     const caller = callers.ofCookie(request);
     clearToken(reply, sessionCookie);
-    if (caller?.kind === "person") await people.endSession(caller.person, caller.session.id);
+    if (caller?.kind === "person") {
+      await people.endSession(caller.person, caller.session.id).catch((error: unknown) => {
+        // Another sign-out at the same time has ended the session, as this one would have.
+        if (!(error instanceof Problem && error.code === "NOT_FOUND")) throw error;
+      });
+    }
     return reply.code(204).send(null);
   });
 };

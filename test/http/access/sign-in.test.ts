@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { AccessChange } from "../../../src/access/access-set.ts";
+import { StoredAccess } from "../../../src/access/stored-access.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { hashPassword } from "../../helpers/slow-passwords.ts";
 import { wholeAnswer } from "../access-app.ts";
 import { email, type PeopleApp, password, startPeople } from "./people-app.ts";
@@ -359,4 +362,35 @@ describe("asking for a new password", () => {
 
     expect((await app.post("/session/password", body)).statusCode).toBe(204);
   });
+});
+
+test("two sign-outs of a session at once are both answered with 204", async () => {
+  const changes: AccessChange[] = [];
+  let store = () => {};
+  const stored = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  const access = await StoredAccess.open({
+    changesAfter: async (last) => changes.filter(({ change }) => change > last),
+    append: async (change) => {
+      if (change.kind === "session" && change.content === null) await stored;
+      changes.push(change);
+    },
+  });
+  const removals = vi.spyOn(access, "remove");
+  const app = await startPeople({ access });
+  const { cookies } = await app.join();
+  const signOut = () => {
+    const headers = { "sec-fetch-site": "same-origin" };
+    return app.post("/session", {}, { method: "DELETE", cookies, headers });
+  };
+
+  const answers = Promise.all([signOut(), signOut()]);
+  await eventually(async () => expect(removals).toHaveBeenCalledTimes(2));
+  store();
+
+  expect((await answers).map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [204, ""],
+    [204, ""],
+  ]);
 });
