@@ -14,6 +14,7 @@ import { readToken, sessionCookie } from "./cookies.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { attemptKey } from "./sign-in-attempts.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
+import { UsesOfDay } from "./uses-of-day.ts";
 
 /** Finds out who sends a request, from its key or its cookie: a look-up in memory. */
 export class Callers {
@@ -23,8 +24,8 @@ export class Callers {
   readonly #ipOf: (request: IncomingMessage) => string;
   readonly #proxy: AuthProxy;
   readonly #now: () => number;
-  /** The records whose use on a day is stored, or is being stored. */
-  readonly #noted = new Map<string, string>();
+  /** The records whose use of this day is stored, or is being stored. */
+  readonly #noted = new UsesOfDay();
 
   constructor(deps: {
     access: StoredAccess;
@@ -118,8 +119,7 @@ export class Callers {
   #note(kind: "key" | "person" | "session", id: number, lastDay: string | null): void {
     const today = isoDay(Math.floor(this.#now() / dayMs));
     const name = `${kind} ${id}`;
-    if (lastDay === today || this.#noted.get(name) === today) return;
-    this.#noted.set(name, today);
+    if (lastDay === today || !this.#noted.add(today, name)) return;
     const noted =
       kind === "key"
         ? this.#access.update(kind, id, (key) => {

@@ -9,6 +9,7 @@ import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { readToken, unlockCookie } from "./cookies.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
+import { UsesOfDay } from "./uses-of-day.ts";
 import type { Entrance, Lock, Visibility } from "./visibility.ts";
 
 interface SharedLinkDeps {
@@ -27,7 +28,7 @@ export class SharedLinks implements Entrance {
   readonly notFound = "ROUTE_NOT_FOUND";
   readonly #deps: SharedLinkDeps;
   /** The links whose use of this day this process has stored, or is storing. */
-  #noted = { day: "", links: new Set<string>() };
+  readonly #noted = new UsesOfDay();
 
   constructor(deps: SharedLinkDeps) {
     this.#deps = deps;
@@ -51,13 +52,10 @@ export class SharedLinks implements Entrance {
   #noteUse(websiteId: number, { id, content }: Definition<"share">): void {
     const day = isoDay(Math.floor(this.#deps.now() / dayMs));
     if (isUsedOn(content, day)) return;
-    if (this.#noted.day !== day) this.#noted = { day, links: new Set() };
-    const { links } = this.#noted;
-    const key = `${websiteId} ${id}`;
-    if (links.has(key)) return;
-    links.add(key);
+    const name = `${websiteId} ${id}`;
+    if (!this.#noted.add(day, name)) return;
     this.#storeUse(websiteId, id, day).catch((error: unknown) => {
-      links.delete(key);
+      this.#noted.delete(name);
       if (error instanceof Problem) return;
       this.#deps.logger.warn({ err: error }, "the use of a shared link was not stored");
     });
