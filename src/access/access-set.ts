@@ -1,6 +1,7 @@
 import type { NumberedChange } from "../base/change-log.ts";
+import { comparableEmail } from "../base/email-address.ts";
 import type { ApiKey } from "./api-key.ts";
-import { comparableEmail, type Identity, type Person } from "./person.ts";
+import type { Identity, Person } from "./person.ts";
 import type { Recorded } from "./recorded.ts";
 import type { Session } from "./session.ts";
 import type { Webhook } from "./webhook.ts";

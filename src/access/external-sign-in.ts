@@ -1,7 +1,7 @@
-import { isEmailAddress } from "../base/email-address.ts";
+import { comparableEmail, isEmailAddress } from "../base/email-address.ts";
 import type { AccessLookup, AccessRecord } from "./access-set.ts";
 import { newPerson } from "./people.ts";
-import { comparableEmail, type Identity, type Person, peopleMax } from "./person.ts";
+import { type Identity, type Person, peopleMax } from "./person.ts";
 import type { StoredAccess } from "./stored-access.ts";
 
 /** A person as a provider of sign-ins describes them. */

@@ -1,15 +1,10 @@
 import { dayMs, isoDay } from "../base/calendar.ts";
+import { comparableEmail } from "../base/email-address.ts";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
 import { grantsMax } from "../model/limits.ts";
 import type { AccessLookup } from "./access-set.ts";
-import {
-  comparableEmail,
-  type Grant,
-  type PasswordLink,
-  type Person,
-  peopleMax,
-} from "./person.ts";
+import { type Grant, type PasswordLink, type Person, peopleMax } from "./person.ts";
 import type { Recorded } from "./recorded.ts";
 import { hashOf, newSecret } from "./secret.ts";
 import { type Session, sessionHolds } from "./session.ts";

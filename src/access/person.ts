@@ -64,11 +64,6 @@ export interface Person {
 /** A server keeps all people in memory. */
 export const peopleMax = 10_000;
 
-/** Returns the form of an e-mail address in which addresses are compared. */
-export function comparableEmail(email: string): string {
-  return email.trim().normalize("NFC").toLowerCase();
-}
-
 /** Returns the ways in which a person can sign in. */
 export function signInsOf({ passwordHash, identities }: Person): ("password" | "oidc")[] {
   return [

@@ -9,3 +9,8 @@ const wholeAddress = new RegExp(`^${emailAddressPattern}$`);
 export function isEmailAddress(text: string): boolean {
   return text.length <= charactersMax && wholeAddress.test(text);
 }
+
+/** Returns the form of an e-mail address in which addresses are compared. */
+export function comparableEmail(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}

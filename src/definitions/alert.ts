@@ -1,3 +1,5 @@
+import { comparableEmail } from "../base/email-address.ts";
+
 /** The numbers that an alert can look at. docs/alerts.md defines them. */
 export type AlertMetric = "visitors" | "pageviews" | "events" | "goal";
 
@@ -154,5 +156,5 @@ export function recipientKey(recipient: AlertRecipient): string {
 
 /** Returns the text that stands for an e-mail address, whatever its case. */
 export function mailKeyOf(address: string): string {
-  return `mail ${address.trim().normalize("NFC").toLowerCase()}`;
+  return `mail ${comparableEmail(address)}`;
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-import { comparableEmail } from "../../access/person.ts";
 import type { Session } from "../../access/session.ts";
-import { isEmailAddress } from "../../base/email-address.ts";
+import { comparableEmail, isEmailAddress } from "../../base/email-address.ts";
 import { trustsPeer } from "../shell/client.ts";
 
 export interface AuthProxySettings {

@@ -1,4 +1,4 @@
-import { comparableEmail } from "../../access/person.ts";
+import { comparableEmail } from "../../base/email-address.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 

@@ -1,5 +1,5 @@
-import { comparableEmail } from "../../access/person.ts";
 import { hashOf } from "../../access/secret.ts";
+import { comparableEmail } from "../../base/email-address.ts";
 import { canonicalIp } from "../../base/net/ip-address.ts";
 
 export interface AttemptLimits {

@@ -2,9 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Signer } from "@fastify/cookie";
 
 import type { ApiKey } from "../../access/api-key.ts";
-import { comparableEmail, type Person } from "../../access/person.ts";
+import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { newSecret } from "../../access/secret.ts";
+import { comparableEmail } from "../../base/email-address.ts";
 import type { Keys } from "./keys.ts";
 import { deviceLifeS, tokenLifeS } from "./login-limits.ts";
 import type { Lock } from "./visibility.ts";
