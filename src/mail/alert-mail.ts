@@ -1,10 +1,9 @@
 import { type Html, html } from "../base/html.ts";
 import { type AlertNews, sentencesOf, titleOf } from "./alert-wording.ts";
+import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
 import { unsubscribeUrl } from "./report-links.ts";
 import { wordingOf } from "./wording.ts";
-
-const textStyle = "font-family:Helvetica,Arial,sans-serif;color:#1f2937;font-size:14px";
 
 export interface AlertMailOptions {
   readonly to: string;
@@ -40,10 +39,13 @@ export async function composeAlertMail(
       ...(unsubscribe === undefined ? [] : ["", label(words.stop), unsubscribe]),
       "",
     ].join("\n"),
-    html: html`<div lang="${wording.language}" dir="${wording.direction}" style="${textStyle}"><p><strong>${title}</strong></p>${sentences.map(
-      (sentence) => html`<p>${sentence}</p>`,
-    )}${link(statistics, report.statisticsOf(website.domain))}${
-      unsubscribe === undefined ? html`` : link(unsubscribe, words.stop)
-    }</div>`.markup,
+    html: mailBody(
+      wording,
+      html`<p><strong>${title}</strong></p>${sentences.map(
+        (sentence) => html`<p>${sentence}</p>`,
+      )}${link(statistics, report.statisticsOf(website.domain))}${
+        unsubscribe === undefined ? html`` : link(unsubscribe, words.stop)
+      }`,
+    ),
   });
 }

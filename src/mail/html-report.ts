@@ -1,5 +1,6 @@
 import { type Html, html } from "../base/html.ts";
 import type { EmailReport, ReportList } from "./email-report.ts";
+import { fontStyle } from "./mail-body.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   annotationLinesOf,
@@ -11,8 +12,7 @@ import {
   type Wording,
 } from "./wording.ts";
 
-// Many mail programs support neither style sheets nor any layout but tables.
-const font = "font-family:Helvetica,Arial,sans-serif;color:#1f2937";
+// Many mail programs support no layout but tables.
 const cell = "padding:4px 0;font-size:14px;line-height:20px;vertical-align:top";
 const faint = "color:#6b7280";
 
@@ -29,7 +29,7 @@ export function htmlOf(wording: Wording, report: EmailReport, links: ReportLinks
 <title>${domain}</title>
 </head>
 <body style="margin:0;padding:0;background:#ffffff">
-<table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto;${font}">
+<table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto;${fontStyle}">
 <tr><td style="padding:16px">
 <h1 style="margin:0;font-size:20px;line-height:28px">${domain}</h1>
 <p style="margin:0 0 12px;font-size:14px;line-height:20px;${faint}">${words.span(span)}</p>

@@ -1,5 +1,6 @@
 import { html } from "../base/html.ts";
 import type { Language } from "../base/languages.ts";
+import { mailBody } from "./mail-body.ts";
 import { composeMail } from "./message.ts";
 import { sendNow } from "./send-now.ts";
 import { wordingOf } from "./wording.ts";
@@ -21,13 +22,16 @@ export interface LinkSender {
 /** Mails a link. Rejects if the mail server does not take the mail within ten seconds. */
 export async function sendLinkMail({ smtpUrl, from }: LinkSender, mail: LinkMail): Promise<void> {
   const { to, kind, url, language } = mail;
-  const { direction, words } = await wordingOf(language);
-  const { subject, text, after } = words[kind];
+  const wording = await wordingOf(language);
+  const { subject, text, after } = wording.words[kind];
   const message = await composeMail({
     ...{ from, to, subject, nowMs: Date.now() },
     text: `${text}\n\n${url}\n\n${after}\n`,
-    html: html`<div lang="${language}" dir="${direction}"><p>${text}</p><p><a href="${url}">${url}</a></p><p>${after}</p></div>`
-      .markup,
+    html: mailBody(
+      wording,
+      // The link is one long word, which a phone breaks.
+      html`<p>${text}</p><p><a href="${url}" dir="ltr" style="word-break:break-all">${url}</a></p><p>${after}</p>`,
+    ),
   });
   await sendNow(smtpUrl, message);
 }

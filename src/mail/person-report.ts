@@ -7,6 +7,7 @@ import { mailSchedule } from "../deliveries/next-attempt.ts";
 import type { StatisticsQueries } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
 import { readNumbers } from "./email-report.ts";
+import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
 import { unsubscribeUrl } from "./report-links.ts";
 import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
@@ -112,12 +113,14 @@ export async function composePersonReport(
       ...[wording.words.span(span), "", ...lines, ...rest, ""],
       ...[labelled(report.statistics, `${base}/`), "", label(report.stop), unsubscribe, ""],
     ].join("\n"),
-    html: html`<div lang="${language}" dir="${wording.direction}">
-<h1>${wording.words.span(span)}</h1>
+    html: mailBody(
+      wording,
+      html`<h1 style="font-size:20px;line-height:28px">${wording.words.span(span)}</h1>
 ${tableOf(wording, rows, { base, span })}
 ${rest.map((text) => html`<p>${text}</p>`)}
 <p><a href="${unsubscribe}">${report.stop}</a></p>
-</div>`.markup,
+`,
+    ),
   });
 }
 
@@ -126,15 +129,18 @@ function tableOf(
   rows: readonly Row[],
   { base, span: { from, to } }: { readonly base: string; readonly span: Span },
 ): Html {
-  const names = [ownReport.website, report.visitors, "", report.pageviews];
-  const end = direction === "rtl" ? "left" : "right";
+  const names = [report.visitors, "", report.pageviews];
+  const [start, end] = direction === "rtl" ? ["right", "left"] : ["left", "right"];
+  const style = `padding:4px 0;padding-${end}:12px;font-size:14px;vertical-align:top`;
   const row = ({ domain, visitors, pageviews, change: by }: Row) => {
     const url = `${base}/${domain}?from=${from}&to=${to}`;
     const changed = by === null ? "" : `(${change(by)})`;
     const numbers = [count(visitors), changed, count(pageviews)];
-    return html`<tr><td><a href="${url}">${domain}</a></td>${numbers.map(
-      (number) => html`<td align="${end}">${number}</td>`,
+    return html`<tr><td style="${style};word-break:break-word"><a href="${url}">${domain}</a></td>${numbers.map(
+      (number) => html`<td align="${end}" style="${style};white-space:nowrap">${number}</td>`,
     )}</tr>`;
   };
-  return html`<table><tr>${names.map((name) => html`<th>${name}</th>`)}</tr>${rows.map(row)}</table>`;
+  return html`<table cellpadding="0" cellspacing="0"><tr><th align="${start}" style="${style}">${ownReport.website}</th>${names.map(
+    (name) => html`<th align="${end}" style="${style}">${name}</th>`,
+  )}</tr>${rows.map(row)}</table>`;
 }

@@ -84,9 +84,10 @@ export function footnotesOf({ words }: Wording, { before, timezone }: EmailRepor
 }
 
 /** Returns the goals with their visitors, and the share of all visitors in place of a change. */
-export function goalLinesOf({ tools }: Wording, { goals }: EmailReport): Line[] {
+export function goalLinesOf(wording: Wording, { goals }: EmailReport): Line[] {
+  const { tools } = wording;
   return goals.map(({ name, visitors, rate }) => ({
-    name: printable(name),
+    name: written(wording, name),
     number: tools.count(visitors),
     change: rate === null ? "" : tools.share(rate),
   }));
@@ -94,30 +95,41 @@ export function goalLinesOf({ tools }: Wording, { goals }: EmailReport): Line[] 
 
 /** Returns the annotations, each with its day, as in `Mon 16 Nov, 14:05`, and its text. */
 export function annotationLinesOf(
-  { words }: Wording,
+  wording: Wording,
   { annotations }: EmailReport,
 ): { when: string; text: string }[] {
+  const { words } = wording;
   return annotations.map(({ date, time, text }) => ({
     when: time === null ? words.shortDay(date) : words.dayAndTime(words.shortDay(date), time),
-    text: printable(text, textLengthMax),
+    text: written(wording, text, textLengthMax),
   }));
 }
 
 /** Returns the rows of a list. Countries have their names in the language. */
 export function rowsOf(
-  { language, words, tools }: Wording,
+  wording: Wording,
   { dimension, rows }: ReportList,
 ): { name: string; number: string }[] {
+  const { language, words, tools } = wording;
   const { direct, unknown } = words.report;
   const names = new Intl.DisplayNames(language, { type: "region" });
   const nameOf = (value: string): string => {
     if (dimension === "referrer" && value === "(direct)") return direct;
-    if (dimension !== "country") return printable(value);
+    if (dimension !== "country") return written(wording, value);
     const code = countryNames().codeByName.get(value);
     if (code === undefined) return value === "(unknown)" ? unknown : printable(value);
     return names.of(code) ?? value;
   };
   return rows.map(({ value, count }) => ({ name: nameOf(value), number: tools.count(count) }));
+}
+
+/**
+ * Returns what a website or its visitors wrote. A path keeps its slash in front where the mail runs
+ * from right to left.
+ */
+function written({ direction, tools }: Wording, value: string, lengthMax?: number): string {
+  const text = printable(value, lengthMax);
+  return direction === "rtl" ? tools.isolate(text) : text;
 }
 
 /** Returns a value that is safe to show. Invisible characters could hide or reorder others. */
