@@ -94,7 +94,7 @@ function Entry({ person, onOpen }: EntryProps) {
         <p>
           <strong>{name || email}</strong> <span class="badge">{words.roles[role].label}</span>
           {words.state[state] && <span class={`badge ${state}`}>{words.state[state]}</span>}
-          {isSelf && <span class="badge">{accountWords.you}</span>}
+          {isSelf && <span class="badge">{accountWords.self}</span>}
         </p>
         <p class="hint">{seenText(name === "" ? "" : email, last_seen_on)}</p>
         <p class="hint">{grantsText(person, websites)}</p>

@@ -133,7 +133,7 @@ const pauses = [15, 60, 180, 720, 1440, 10_080];
 function NameAndPause({ draft, name, errors, onChange }: PartProps & { readonly name: string }) {
   const choices = [...new Set([...pauses, draft.pauseMinutes])].sort((a, b) => a - b);
   return (
-    <div class="field-pair">
+    <div class="field-pair roomy">
       <Field label={notificationsWords.name} errors={errors["name"]}>
         {(control) => (
           <input

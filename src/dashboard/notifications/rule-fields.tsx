@@ -67,7 +67,7 @@ export function RuleFields(props: RuleFieldsProps) {
         }}
       />
       {kind !== "other" && (
-        <div class="field-pair">
+        <div class="field-pair roomy">
           {kind !== "silence" && <MeasureField {...props} />}
           <ThresholdField {...props} />
           <WindowField {...props} />

@@ -98,15 +98,16 @@ interface BranchProps extends JourneyColumnProps {
 }
 
 function Branch({ branch: { type, value, visits, share }, path, chosen }: BranchProps) {
-  const { hrefOf } = useReport();
+  const { report, hrefOf } = useReport();
   const element = `${type}:${value}`;
+  const end = report.isBack ? words.began : words.ended;
   const isChosen = element === chosen;
   const content = (
     <>
       <Bar share={share} />
       <span class="branch-value">
         {type === "event" && <span class="code">{words.event}</span>}
-        {value}
+        {type === "end" ? end : value}
       </span>{" "}
       <span class="branch-visits">
         <span aria-hidden="true">{format.count(visits)}</span>

@@ -99,7 +99,7 @@ function Values({ name }: { readonly name: string }) {
   );
 }
 
-/** The value of events without the key. */
+/** The value that the API gives events without the key. */
 const none = "(none)";
 
 /** Links to the filter for visitors with this value. */
@@ -108,7 +108,7 @@ function PropLink({ name, value }: { readonly name: string; readonly value: stri
   const filterName: FilterName = `prop:${name}`;
   // An exact filter cannot tell events without the key, nor an empty text.
   if (value === none || value === "") {
-    return <span class="value muted">{value === "" ? words.empty : value}</span>;
+    return <span class="value muted">{value === "" ? words.empty : words.noValue}</span>;
   }
   const filter = { name: filterName, value: exactly(value) };
   return (

@@ -77,7 +77,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
         </tr>
       </thead>
       <tbody>
-        <NoteRows notes={notes.get(-1)} columns={columns.length + 3} />
+        <NoteRows notes={notes.get(-1)} columns={columns} />
         {page.data.slice(0, rowsMax).map((stat, index) => (
           <Fragment key={stat.value}>
             <tr>
@@ -96,7 +96,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
               <td>{format.count(stat.count)}</td>
               <td class="share">{format.percent(stat.count / Math.max(page.meta.count, 1))}</td>
             </tr>
-            <NoteRows notes={notes.get(index)} columns={columns.length + 3} />
+            <NoteRows notes={notes.get(index)} columns={columns} />
           </Fragment>
         ))}
       </tbody>
@@ -126,17 +126,19 @@ function PageLink({ path }: { readonly path: string }) {
 
 interface NoteRowsProps {
   readonly notes: readonly AnnotationRecord[] | undefined;
-  readonly columns: number;
+  readonly columns: readonly StatColumn[];
 }
 
 /** Shows annotations as rows of the table. For owners they link to the dialog that changes them. */
 function NoteRows({ notes = [], columns }: NoteRowsProps) {
   const { mayWrite, hrefWith } = useSite();
+  // A cell over columns that narrow windows hide would give these their width back.
+  const more = columns.filter(({ isMore }) => isMore).length;
   return (
     <>
       {notes.map(({ id, date, time, text }) => (
         <tr key={id} class="note-row">
-          <td colSpan={columns}>
+          <td colSpan={columns.length + 2 - more}>
             <span class="muted">
               {format.tick(date, "day")} {time}
             </span>{" "}
@@ -148,6 +150,7 @@ function NoteRows({ notes = [], columns }: NoteRowsProps) {
               text
             )}
           </td>
+          <td class="more" colSpan={more + 1} />
         </tr>
       ))}
     </>
@@ -174,14 +177,15 @@ export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
   const isOn = hasFilter(query.filters, filter);
   const filters = toggleFilter(query.filters, filter);
   const isNone = value === "(unknown)" || value === "(direct)";
+  const text = valueText(name, value);
   return (
     <Link
       class={isNone ? "muted" : ""}
       href={hrefWith({ filters, open: undefined })}
-      title={value}
+      title={text}
       aria-current={isOn ? "true" : undefined}
     >
-      {valueText(name, value)}
+      {text}
     </Link>
   );
 }

@@ -12,7 +12,10 @@ export const accountWords = translated("account", {
   withKeyHint: "A name, a password and a list of sessions belong to people.",
   withRootKeyHint:
     "A name, a password and a list of sessions belong to people. Invite yourself, and sign in with your e-mail address.",
+  /** Heading of the form with the name and the e-mail address. */
   you: "You",
+  /** Mark of the reader in the list of people. */
+  self: "You",
   name: "Name",
   email: "E-mail address",
   language: "Language",

@@ -44,6 +44,9 @@ export const journeysWords = translated("journeys", {
 
   paths: "Most frequent paths",
   endings: "Most frequent endings",
+  /** Visits that have no more steps, later or earlier. */
+  ended: "(end)",
+  began: "(start)",
   path: "Path",
   share: "Share",
   continued: "Went on",

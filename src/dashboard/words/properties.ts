@@ -12,6 +12,8 @@ export const propertiesWords = translated("properties", {
   noneHasIt: "No event of this period has this property.",
   all: "All properties",
   empty: "(empty)",
+  /** Events without the property. */
+  noValue: "(none)",
 
   numeric: "Numeric values",
   count: "Number",

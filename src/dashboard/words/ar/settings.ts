@@ -69,6 +69,7 @@ export const tables = ({ plural, count, list, isolate }: Tools<"ar">): SettingsT
       withRootKeyHint:
         "الاسم وكلمة المرور وقائمة الجلسات للأشخاص فقط. الأفضل دعوة عنوان البريد الإلكتروني الشخصي ثم تسجيل الدخول به.",
       you: "البيانات الشخصية",
+      self: "الحساب الحالي",
       name: "الاسم",
       email: "عنوان البريد الإلكتروني",
       language: "اللغة",

@@ -335,7 +335,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
         to: "Bis",
         format: "Format",
         formats: {
-          ndjson: "NDJSON, das Footfall wieder importieren kann",
+          ndjson: "NDJSON, wieder importierbar",
           csv: "CSV",
           parquet: "Parquet",
         },

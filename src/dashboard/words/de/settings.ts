@@ -63,6 +63,7 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
       withRootKeyHint:
         "Name, Passwort und eine Liste von Sitzungen haben nur Personen. Wer sie braucht, lädt sich selbst ein und meldet sich mit der E-Mail-Adresse an.",
       you: "Eigene Angaben",
+      self: "Eigenes Konto",
       name: "Name",
       email: "E-Mail-Adresse",
       language: "Sprache",
@@ -491,7 +492,7 @@ export const tables = ({ plural, count, list }: Tools<"de">): SettingsTables => 
       notifications: {
         title: "E-Mail-Berichte und Warnungen",
         hint: "Wöchentliche oder monatliche E-Mails und Nachrichten, wenn etwas Ungewöhnliches geschieht.",
-        open: "E-Mail-Berichte und Warnungen einrichten",
+        open: "Benachrichtigungen einrichten",
       },
       moving: {
         title: "Import und Export",

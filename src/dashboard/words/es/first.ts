@@ -312,7 +312,7 @@ export const tables = ({ plural, count }: Tools<"es">): FirstTables => ({
     skips: "Ir a una tarjeta",
     skip: (card) => `Ir a “${card}”`,
     day: "Día",
-    share: "Porcentaje",
+    share: "Cuota",
     open: (page) => `Abrir ${page} en una pestaña nueva`,
   },
   chart: {

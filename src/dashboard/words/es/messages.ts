@@ -328,7 +328,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
         to: "Hasta",
         format: "Formato",
         formats: {
-          ndjson: "NDJSON, que Footfall puede volver a importar",
+          ndjson: "NDJSON, se puede reimportar",
           csv: "CSV",
           parquet: "Parquet",
         },

@@ -62,6 +62,7 @@ export const tables = ({ plural, count, list }: Tools<"es">): SettingsTables => 
       withRootKeyHint:
         "Solo las personas tienen nombre, contraseña y una lista de sesiones. Envíate una invitación e inicia sesión con tu dirección de correo.",
       you: "Tus datos",
+      self: "Tú",
       name: "Nombre",
       email: "Dirección de correo",
       language: "Idioma",

@@ -336,7 +336,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
         to: "Au",
         format: "Format",
         formats: {
-          ndjson: "NDJSON, que Footfall peut réimporter",
+          ndjson: "NDJSON, réimportable",
           csv: "CSV",
           parquet: "Parquet",
         },

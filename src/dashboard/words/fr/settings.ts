@@ -62,7 +62,8 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
       withKeyHint: "Seules les personnes ont un nom, un mot de passe et une liste de sessions.",
       withRootKeyHint:
         "Seules les personnes ont un nom, un mot de passe et une liste de sessions. Invitez-vous vous-même, puis connectez-vous avec votre adresse e-mail.",
-      you: "Vous",
+      you: "Vos informations",
+      self: "Vous",
       name: "Nom",
       email: "Adresse e-mail",
       language: "Langue",
@@ -121,7 +122,7 @@ export const tables = ({ plural, count, list }: Tools<"fr">): SettingsTables => 
         },
       },
       grants: {
-        onlyBelow: "Seulement ceux ci-dessous",
+        onlyBelow: "Ceux ci-dessous",
         asAbove: "Comme ci-dessus",
         noAccess: "Aucun accès",
         view: "Voir",

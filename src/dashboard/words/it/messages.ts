@@ -340,7 +340,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
         to: "Al",
         format: "Formato",
         formats: {
-          ndjson: "NDJSON, che Footfall può importare di nuovo",
+          ndjson: "NDJSON, importabile di nuovo",
           csv: "CSV",
           parquet: "Parquet",
         },

@@ -62,7 +62,8 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
       withKeyHint: "Solo le persone hanno un nome, una password e un elenco di sessioni.",
       withRootKeyHint:
         "Solo le persone hanno un nome, una password e un elenco di sessioni. Crea un invito per te e accedi con il tuo indirizzo e-mail.",
-      you: "Tu",
+      you: "I tuoi dati",
+      self: "Tu",
       name: "Nome",
       email: "Indirizzo e-mail",
       language: "Lingua",
@@ -121,7 +122,7 @@ export const tables = ({ plural, count, list }: Tools<"it">): SettingsTables => 
         },
       },
       grants: {
-        onlyBelow: "Solo quelli qui sotto",
+        onlyBelow: "Solo qui sotto",
         asAbove: "Come sopra",
         noAccess: "Nessun accesso",
         view: "Lettura",

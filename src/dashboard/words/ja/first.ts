@@ -284,7 +284,7 @@ export const tables = ({ count }: Tools<"ja">): FirstTables => ({
     shortcuts: "キーボードショートカット",
     paused: "今日の数値の更新は停止しています。",
     resume: "更新を再開",
-    online: (visitors) => `${visitors}人がオンライン`,
+    online: (visitors) => `現在${visitors}人`,
     overview: "概要",
     hoursOfWeek: "曜日と時間帯",
   },

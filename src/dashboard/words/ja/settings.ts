@@ -58,6 +58,7 @@ export const tables = ({ count, list }: Tools<"ja">): SettingsTables => {
       withRootKeyHint:
         "名前、パスワード、セッションの一覧はユーザーだけのものです。自分自身を招待し、メールアドレスでログインしてください。",
       you: "プロフィール",
+      self: "自分",
       name: "名前",
       email: "メールアドレス",
       language: "言語",

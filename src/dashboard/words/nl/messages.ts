@@ -326,7 +326,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
         to: "Tot en met",
         format: "Formaat",
         formats: {
-          ndjson: "NDJSON, dat Footfall weer kan importeren",
+          ndjson: "NDJSON, weer te importeren",
           csv: "CSV",
           parquet: "Parquet",
         },

@@ -62,7 +62,8 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
       withKeyHint: "Alleen personen hebben een naam, een wachtwoord en een lijst van sessies.",
       withRootKeyHint:
         "Alleen personen hebben een naam, een wachtwoord en een lijst van sessies. Nodig jezelf uit en log in met je e-mailadres.",
-      you: "Jij",
+      you: "Je gegevens",
+      self: "Jij",
       name: "Naam",
       email: "E-mailadres",
       language: "Taal",
@@ -118,7 +119,7 @@ export const tables = ({ plural, count, list }: Tools<"nl">): SettingsTables => 
         },
       },
       grants: {
-        onlyBelow: "Alleen de onderstaande",
+        onlyBelow: "Alleen hieronder",
         asAbove: "Zoals hierboven",
         noAccess: "Geen toegang",
         view: "Bekijken",

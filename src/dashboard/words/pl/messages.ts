@@ -324,7 +324,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
         to: "Do",
         format: "Format",
         formats: {
-          ndjson: "NDJSON (Footfall może go ponownie zaimportować)",
+          ndjson: "NDJSON, do ponownego importu",
           csv: "CSV",
           parquet: "Parquet",
         },

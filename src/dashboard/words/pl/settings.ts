@@ -67,6 +67,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
       withRootKeyHint:
         "Nazwę, hasło i listę sesji mają tylko osoby. Najlepiej wysłać zaproszenie do siebie i logować się adresem e-mail.",
       you: "Dane konta",
+      self: "Własne konto",
       name: "Imię i nazwisko",
       email: "Adres e-mail",
       language: "Język",
@@ -114,7 +115,7 @@ export const tables = ({ plural, count, list }: Tools<"pl">): SettingsTables => 
         enableNamed: (name) => `Odblokuj: ${name}`,
         disable: "Zablokuj",
         disableNamed: (name) => `Zablokuj: ${name}`,
-        optionalName: "Nazwa (opcjonalnie)",
+        optionalName: "Imię i nazwisko (opcjonalnie)",
         role: "Rola",
         roles: {
           member: { label: "Członek", hint: "Widzi wybrane witryny." },

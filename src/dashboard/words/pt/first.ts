@@ -309,7 +309,7 @@ export const tables = ({ plural, count }: Tools<"pt">): FirstTables => ({
     skips: "Ir para um cartão",
     skip: (card) => `Ir para “${card}”`,
     day: "Dia",
-    share: "Proporção",
+    share: "Parcela",
     open: (page) => `Abrir ${page} em uma nova aba`,
   },
   chart: {

@@ -327,7 +327,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
         to: "Até",
         format: "Formato",
         formats: {
-          ndjson: "NDJSON, que o Footfall pode importar de novo",
+          ndjson: "NDJSON, importável de novo",
           csv: "CSV",
           parquet: "Parquet",
         },

@@ -62,6 +62,7 @@ export const tables = ({ plural, count, list }: Tools<"pt">): SettingsTables => 
       withRootKeyHint:
         "Só as pessoas têm nome, senha e uma lista de sessões. Envie um convite ao seu próprio endereço de e-mail e entre com ele.",
       you: "Os seus dados",
+      self: "Conta própria",
       name: "Nome",
       email: "Endereço de e-mail",
       language: "Idioma",

@@ -55,6 +55,7 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): SettingsTables => {
       withKeyHint: "只有用户才有名称、密码和会话列表。",
       withRootKeyHint: "只有用户才有名称、密码和会话列表。请邀请自己，再用邮箱地址登录。",
       you: "个人信息",
+      self: "当前用户",
       name: "名称",
       email: "邮箱地址",
       language: "语言",
