@@ -8,7 +8,7 @@ import {
   personPasswordCharactersMax,
   personPasswordCharactersMin,
 } from "./limits.ts";
-import { shareReports } from "./share.ts";
+import { shareReports } from "./share-reports.ts";
 import { textOf } from "./text.ts";
 
 const wrongKey = { errorMessage: fieldError("api_key") };

@@ -2,18 +2,8 @@ import { type Static, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
 
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
+import { shareReports } from "./share-reports.ts";
 import { viewerPassword } from "./text.ts";
-
-/** The groups of reports that a shared link can show. */
-export const shareReports = [
-  "overview",
-  "goals",
-  "funnels",
-  "journeys",
-  "engagement",
-  "properties",
-  "revenue",
-] as const;
 
 const Group = Type.Enum([...shareReports]);
 const Groups = Type.Array(Group, {

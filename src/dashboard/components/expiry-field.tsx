@@ -1,6 +1,5 @@
-import { dayIn } from "../address/calendar-day.ts";
 import { commonWords as words } from "../words/common.ts";
-import { ownTimezone } from "../words/reader.ts";
+import { lastDayOf } from "./expiry-day.ts";
 import { Field } from "./field.tsx";
 
 interface ExpiryFieldProps {
@@ -23,14 +22,4 @@ export function ExpiryField({ expires, errors }: ExpiryFieldProps) {
       )}
     </Field>
   );
-}
-
-/** Returns the day of a moment in the browser's time zone, "" without one. */
-export function lastDayOf(expires: string | null): string {
-  return expires === null ? "" : dayIn(ownTimezone, Date.parse(expires));
-}
-
-/** Returns the last second of a day in the browser's time zone; null for "". */
-export function endOfDay(day: string): string | null {
-  return day === "" ? null : new Date(`${day}T23:59:59`).toISOString();
 }

@@ -5,27 +5,28 @@ import {
   passwordCharactersMin,
 } from "../../model/limits.ts";
 import type { ShareRecord } from "../../model/share.ts";
+import { shareReports } from "../../model/share-reports.ts";
 
 import type { SegmentRecord } from "../api/answers.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { ExpiryField, endOfDay, lastDayOf } from "../components/expiry-field.tsx";
+import { ExpiryField } from "../components/expiry-field.tsx";
 import { Field } from "../components/field.tsx";
 import { FormEnd } from "../components/form-end.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { commonWords } from "../words/common.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { sharingWords as words } from "../words/sharing.ts";
-import { shareReports } from "./share.ts";
+import { bodyOf } from "./share-body.ts";
 
 interface ShareDialogProps {
   /** The API path of the list. */
   readonly path: string;
   /** Undefined to make a link. */
   readonly share: ShareRecord | undefined;
-  readonly segments: readonly SegmentRecord[];
+  readonly segments: readonly Pick<SegmentRecord, "id" | "name">[];
   readonly onClose: () => void;
 }
 
@@ -33,6 +34,12 @@ interface ShareDialogProps {
 export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps) {
   const [reports, setReports] = useState<ShareRecord["reports"]>(share?.reports ?? "all");
   const { isBusy, failure, wait } = useSending();
+  const chosen = share?.segment_id ?? null;
+  const isUnknown = chosen !== null && segments.every(({ id }) => id !== chosen);
+  // The link keeps its segment, also while the list has not come.
+  const options = isUnknown
+    ? [...segments, { id: chosen, name: words.unnamedSegment(chosen) }]
+    : segments;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -63,8 +70,8 @@ export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps
           {(control) => (
             <select {...control} class="input" name="segment">
               <option value="">{words.everybody}</option>
-              {segments.map(({ id, name }) => (
-                <option key={id} value={String(id)} selected={share?.segment_id === id}>
+              {options.map(({ id, name }) => (
+                <option key={id} value={String(id)} selected={id === chosen}>
                   {name}
                 </option>
               ))}
@@ -84,19 +91,6 @@ export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps
       </form>
     </Dialog>
   );
-}
-
-/** Returns the fields of the form as the API takes them. An empty password changes nothing. */
-function bodyOf(form: FormData, share: ShareRecord | undefined): object {
-  const text = (name: string) => String(form.get(name) ?? "");
-  const [segment, password, day] = [text("segment"), text("password"), text("expires")];
-  return {
-    name: text("name").trim(),
-    segment_id: segment === "" ? null : Number(segment),
-    ...(password !== "" && { password }),
-    ...(form.has("no_password") && { password: null }),
-    ...(day !== lastDayOf(share?.expires_at ?? null) && { expires_at: endOfDay(day) }),
-  };
 }
 
 interface ReportsFieldProps {
