@@ -3,7 +3,7 @@ import type { KeyRecord, MadeKey } from "../../model/api-key.ts";
 
 import { useAddress } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Page } from "../api/answers.ts";
+import type { Page, WebsiteRecord } from "../api/answers.ts";
 import { sendJson } from "../api/request.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { EntryActions } from "../components/entry-actions.tsx";
@@ -17,7 +17,7 @@ import { format } from "../words/reader.ts";
 import { timeText } from "../words/times.ts";
 import { domainOf } from "./domain-of.ts";
 import { KeyDialog, SecretDialog } from "./key-dialog.tsx";
-import { readPage } from "./page-number.ts";
+import { readPage, useLastPage } from "./page-number.ts";
 
 const words = accountWords.keys;
 
@@ -31,7 +31,9 @@ type Open =
 export function KeysView() {
   const page = readPage(useAddress().search);
   const path = `/api/v1/keys?per_page=25&page=${page}`;
-  const { data, failure, retry } = useAnswer<Page<KeyRecord>>(path);
+  const { data, isCurrent, failure, retry } = useAnswer<Page<KeyRecord>>(path);
+  const websites = useWebsites().data ?? [];
+  useLastPage("/account/keys", isCurrent ? data?.meta : undefined);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
@@ -48,7 +50,7 @@ export function KeysView() {
         {data?.meta.total === 0 && <p class="empty">{words.none}</p>}
         <ul class="entries">
           {data?.data.map((key) => (
-            <Entry key={key.id} apiKey={key} onOpen={setOpen} />
+            <Entry key={key.id} apiKey={key} all={websites} onOpen={setOpen} />
           ))}
         </ul>
         {data && data.meta.last_page > 1 && (
@@ -80,11 +82,12 @@ export function KeysView() {
 
 interface EntryProps {
   readonly apiKey: KeyRecord;
+  /** The websites that the caller sees. */
+  readonly all: readonly WebsiteRecord[];
   readonly onOpen: (open: Open) => void;
 }
 
-function Entry({ apiKey: key, onOpen }: EntryProps) {
-  const all = useWebsites().data ?? [];
+function Entry({ apiKey: key, all, onOpen }: EntryProps) {
   const { name, may, websites, expires_at, created_by, last_used_on } = key;
   const { kind } = created_by;
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();

@@ -3,7 +3,7 @@ import type { PersonLink, PersonRecord } from "../../model/person.ts";
 
 import { useAddress } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Page } from "../api/answers.ts";
+import type { Page, WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { explainForm } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -17,7 +17,7 @@ import { accountWords } from "../words/account.ts";
 import { accountMenuWords } from "../words/account-menu.ts";
 import { format } from "../words/reader.ts";
 import { grantsText } from "./grants.ts";
-import { readPage } from "./page-number.ts";
+import { readPage, useLastPage } from "./page-number.ts";
 import { LinkDialog, PersonDialog, type ShownLink } from "./person-dialog.tsx";
 
 const words = accountWords.people;
@@ -32,7 +32,9 @@ type Open =
 export function PeopleView() {
   const page = readPage(useAddress().search);
   const path = `/api/v1/people?per_page=25&page=${page}`;
-  const { data, failure, retry } = useAnswer<Page<PersonRecord>>(path);
+  const { data, isCurrent, failure, retry } = useAnswer<Page<PersonRecord>>(path);
+  const websites = useWebsites().data ?? [];
+  useLastPage("/account/people", isCurrent ? data?.meta : undefined);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
@@ -49,7 +51,7 @@ export function PeopleView() {
         {data?.meta.total === 0 && <p class="empty">{words.none}</p>}
         <ul class="entries">
           {data?.data.map((person) => (
-            <Entry key={person.id} person={person} onOpen={setOpen} />
+            <Entry key={person.id} person={person} websites={websites} onOpen={setOpen} />
           ))}
         </ul>
         {data && data.meta.last_page > 1 && (
@@ -79,14 +81,18 @@ export function PeopleView() {
   );
 }
 
-interface EntryProps {
+interface ActionsProps {
   readonly person: PersonRecord;
   readonly onOpen: (open: Open) => void;
 }
 
-function Entry({ person, onOpen }: EntryProps) {
+interface EntryProps extends ActionsProps {
+  /** Have the domains of what the person may see. */
+  readonly websites: readonly WebsiteRecord[];
+}
+
+function Entry({ person, websites, onOpen }: EntryProps) {
   const { id, name, email, role, state, last_seen_on } = person;
-  const websites = useWebsites().data ?? [];
   const isSelf = useMe()?.id === id;
   return (
     <li class="entry record">
@@ -111,7 +117,7 @@ function seenText(email: string, day: string | null): string {
   return email === "" ? words.seen(text) : words.seenAt(email, text);
 }
 
-function Actions({ person, onOpen }: EntryProps) {
+function Actions({ person, onOpen }: ActionsProps) {
   const { id, email, state } = person;
   const name = person.name || email;
   const { isBusy, failure, wait } = useSending();

@@ -129,6 +129,19 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
   };
 }
 
+/**
+ * Returns the query with some fields changed. A list of a report begins anew where other days or
+ * visitors count, unless the change says where it stands.
+ */
+export function changeWebsiteQuery(
+  query: WebsiteQuery,
+  change: Partial<WebsiteQuery>,
+): WebsiteQuery {
+  const isOfOthers = ["range", "comparison", "filters", "segment"].some((name) => name in change);
+  const report = isOfOthers ? { ...query.report, page: 1 } : query.report;
+  return { ...query, report, ...change };
+}
+
 /** Returns the query string with its `?`. Parameters with default values are left out. */
 export function writeWebsiteQuery(query: WebsiteQuery): string {
   const params = new URLSearchParams();

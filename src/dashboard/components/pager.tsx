@@ -16,12 +16,12 @@ export function Pager({ meta, hrefOf }: PagerProps) {
       <span role="status">
         {from === null || to === null ? words.total(total) : words.shown(from, to, total)}
       </span>
-      {last > 1 && (
+      {(last > 1 || page > 1) && (
         <>
           <PageLink
             label={words.previousPage}
             icon="back"
-            href={page > 1 ? hrefOf(page - 1) : ""}
+            href={page > 1 ? hrefOf(Math.min(page - 1, last)) : ""}
           />
           <PageLink
             label={words.nextPage}

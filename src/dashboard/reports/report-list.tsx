@@ -88,7 +88,7 @@ export function ReportList<Row>(props: ReportListProps<Row>) {
           />
         )}
       </div>
-      {data && path && data.data.length > 0 && (
+      {data && path && data.meta.total > 0 && (
         <footer class="report-foot">
           <Download path={path} />
           <Pager meta={data.meta} hrefOf={(page) => hrefOf({ page })} />

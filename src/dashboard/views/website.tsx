@@ -5,6 +5,7 @@ import { comparisonOf, earlierDays } from "../address/comparison.ts";
 import { daysOf } from "../address/ranges.ts";
 import { type ReportView, reportViews } from "../address/report-query.ts";
 import {
+  changeWebsiteQuery,
   isReportView,
   readWebsiteQuery,
   type WebsiteView,
@@ -159,7 +160,7 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
   const query = { ...asked, view };
   const isReport = isReportView(view);
   const hrefWith: Site["hrefWith"] = (change) =>
-    keepWishes(search, `${page.path}${writeWebsiteQuery({ ...query, ...change })}`);
+    keepWishes(search, `${page.path}${writeWebsiteQuery(changeWebsiteQuery(query, change))}`);
   const now = Date.now();
   const firstDay = useFirstDay(query.range === "all" ? identity : undefined, now);
   const site =

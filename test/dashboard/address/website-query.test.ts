@@ -7,6 +7,7 @@ import {
   writeWebsiteListQuery,
 } from "../../../src/dashboard/address/website-list-query.ts";
 import {
+  changeWebsiteQuery,
   readWebsiteQuery,
   type WebsiteQuery,
   writeWebsiteQuery,
@@ -158,6 +159,24 @@ describe("the address of a website's page", () => {
   test("has no more filters than the API takes", () => {
     const search = Array.from({ length: 30 }, (_, i) => `filter[page]=/${i}`).join("&");
     expect(readWebsiteQuery(search).filters).toHaveLength(20);
+  });
+});
+
+describe("another page of a report's list", () => {
+  const third = readWebsiteQuery("?view=goals&page=3&search=buy");
+
+  test.each([{ range: "7d" }, { comparison: undefined }, { filters: [] }, { segment: 4 }] as const)(
+    "is the first one after %o",
+    (change) => {
+      const { report } = changeWebsiteQuery(third, change);
+      expect(report).toEqual({ ...third.report, page: 1 });
+    },
+  );
+
+  test("stays where the same days and visitors count, or where a change names it", () => {
+    expect(changeWebsiteQuery(third, { open: "live" }).report.page).toBe(3);
+    const report = { ...third.report, page: 2 };
+    expect(changeWebsiteQuery(third, { range: "7d", report }).report.page).toBe(2);
   });
 });
 
