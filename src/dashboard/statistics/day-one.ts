@@ -3,12 +3,7 @@ import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Summary } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { useSite } from "../site/site.ts";
-
-/**
- * How far a website has come: `unused` before its first visit, `young` on the day on which somebody
- * added it, `unknown` until the server has said which. Viewers see every website as `usual`.
- */
-export type Age = "unknown" | "unused" | "young" | "usual";
+import { type Age, ageOf, hasNothing, type Totals } from "./age.ts";
 
 const youngMs = 24 * 60 * 60 * 1000;
 
@@ -16,29 +11,21 @@ const youngMs = 24 * 60 * 60 * 1000;
  * Returns the age of the website, by the summary of the shown days. One with numbers of days before
  * it was added, as from an import, is not young.
  */
-export function useAge({ data }: Answer<{ data: Summary }>): Age {
+export function useAge(summary: Answer<{ data: Summary }>): Age {
   const { record, timezone, today, query } = useSite();
   const isFiltered = query.filters.length > 0 || query.segment !== undefined;
   const createdMs = Date.parse(record?.created_at ?? "");
   const isNew = !isFiltered && Date.now() - createdMs < youngMs;
-  const isEmpty = record !== undefined && !isFiltered && hasNothing(data?.data);
+  const isEmpty = record !== undefined && !isFiltered && hasNothing(summary.data?.data);
   const ever = useTotals(isEmpty ? today : undefined);
   const earlier = useTotals(isNew ? addDays(dayIn(timezone, createdMs), -1) : undefined);
-  if (isEmpty && hasNothing(ever)) return "unused";
-  if (!isNew || (earlier && !hasNothing(earlier))) return "usual";
-  return data === undefined || earlier === undefined || (isEmpty && ever === undefined)
-    ? "unknown"
-    : "young";
+  return ageOf(isNew, isEmpty, { summary, ever, earlier });
 }
 
 /** Fetches the totals of all days up to one; nothing while it is undefined. */
-function useTotals(to: string | undefined): Summary | undefined {
+function useTotals(to: string | undefined): Totals {
   const { paths } = useSite();
   const days: Days = { from: "2000-01-01", to: to ?? "" };
   const path = to && summaryPath(paths.summary, { days, comparison: undefined });
-  return useAnswer<{ data: Summary }>(path).data?.data;
-}
-
-function hasNothing(summary: Summary | undefined): boolean {
-  return summary?.visitors === 0 && summary.pageviews === 0;
+  return useAnswer<{ data: Summary }>(path);
 }
