@@ -23,7 +23,7 @@ export function GateForm(props: GateFormProps) {
   const submit = (event: Event) => {
     event.preventDefault();
     setState("busy");
-    onSubmit(input.current?.value.trim() ?? "").then(
+    onSubmit(input.current?.value ?? "").then(
       () => location.reload(),
       (cause: unknown) => {
         setState(toFailure(cause));

@@ -47,8 +47,17 @@ interface LinkPageProps {
   readonly children?: (failure: Failure | undefined) => ComponentChildren;
 }
 
-function LinkPage({ title, path, action, hint, children }: LinkPageProps) {
+/** Begins anew with each link that is opened. */
+function LinkPage(props: LinkPageProps) {
   const token = useToken();
+  return <TokenPage key={token} token={token} {...props} />;
+}
+
+interface TokenPageProps extends LinkPageProps {
+  readonly token: string;
+}
+
+function TokenPage({ token, title, path, action, hint, children }: TokenPageProps) {
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const failure = state instanceof Failure ? state : undefined;
   const submit = (event: SubmitEvent) => {

@@ -47,7 +47,7 @@ function KeyForm() {
       action={words.signIn}
       account={location.host}
       onSubmit={async (key) => {
-        await sendJson("POST", "/session", { key });
+        await sendJson("POST", "/session", { key: key.trim() });
       }}
     />
   );
