@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
+import { focusMain } from "../address/address.ts";
 import { commonWords as words } from "../words/common.ts";
 import { Icon } from "./icon.tsx";
 
@@ -18,6 +19,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // A press that begins in a field, as to mark its text, may end beside the dialog.
+  const isPressed = useRef(false);
   // A passive effect would end after the next paint, and nothing would have the focus until then.
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -27,7 +30,9 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     dialog?.querySelector<HTMLElement>("form input, form select")?.focus();
     return () => {
       dialog?.close();
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement && opener.isConnected) {
+        opener.focus({ preventScroll: true });
+      } else focusMain();
     };
   }, []);
   return (
@@ -40,8 +45,11 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressed.current = event.target === element.current;
+      }}
       onClick={(event) => {
-        if (event.target === element.current) onClose();
+        if (isPressed.current && event.target === element.current) onClose();
       }}
     >
       <div class="dialog-body">

@@ -4,6 +4,7 @@ import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from "../../model/l
 import type { FieldErrors } from "../api/failure.ts";
 import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
+import { focusBeside } from "../components/focus-beside.ts";
 import { Icon } from "../components/icon.tsx";
 import { useSite } from "../site/site.ts";
 import { funnelsWords as words } from "../words/funnels.ts";
@@ -134,7 +135,10 @@ function StepButtons({ steps, index, onChange }: StepButtonsProps) {
         type="button"
         disabled={steps.length <= funnelStepsMin}
         aria-label={words.removeStep(number)}
-        onClick={() => onChange(steps.toSpliced(index, 1))}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget.closest("li"));
+          onChange(steps.toSpliced(index, 1));
+        }}
       >
         {words.remove}
       </button>

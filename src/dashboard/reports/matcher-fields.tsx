@@ -3,6 +3,7 @@ import { relationOf } from "../address/filters.ts";
 import { type FieldErrors, sentenceOf } from "../api/failure.ts";
 import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
+import { focusBeside } from "../components/focus-beside.ts";
 import { Icon } from "../components/icon.tsx";
 import { ValueField } from "../components/value-field.tsx";
 import { matchersWords as words } from "../words/matchers.ts";
@@ -127,7 +128,10 @@ function PropFields({ draft: { props }, errors, onChange }: PropFieldsProps) {
               class="icon-button"
               type="button"
               aria-label={words.removeNumbered(i + 1)}
-              onClick={() => onChange(props.filter((other) => other !== prop))}
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget.closest(".prop-field"));
+                onChange(props.filter((other) => other !== prop));
+              }}
             >
               <Icon name="close" />
             </button>
