@@ -124,8 +124,9 @@ function PropLink({ name, value }: { readonly name: string; readonly value: stri
 
 /** Shows what the numbers among the values add up to, if there are any. */
 function Numbers({ path }: { readonly path: string }) {
-  const { data } = useAnswer<ReportPage<PropValue, { readonly numbers?: PropNumbers }>>(path);
-  const numbers = data?.meta.numbers;
+  const { data, isCurrent } =
+    useAnswer<ReportPage<PropValue, { readonly numbers?: PropNumbers }>>(path);
+  const numbers = isCurrent ? data?.meta.numbers : undefined;
   if (numbers === undefined || numbers.count === 0) return null;
   const { count, sum, min, max, mean } = numbers;
   return (

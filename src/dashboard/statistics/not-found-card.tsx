@@ -24,8 +24,8 @@ export function NotFoundCard() {
   const isNear = useNearness(place) && site.shows("properties");
   const id = useId();
   const path = reportPath(site, `props/${key}`, { event, per_page: 10 });
-  const { data } = useAnswer<ReportPage<PropValue>>(isNear ? path : undefined);
-  const rows = data?.data.slice(0, rowsMax) ?? [];
+  const { data, isCurrent } = useAnswer<ReportPage<PropValue>>(isNear ? path : undefined);
+  const rows = isCurrent && data ? data.data.slice(0, rowsMax) : [];
   const max = Math.max(...rows.map(({ count }) => count), 1);
   const all = { view: "properties", report: { ...noReport, event, key } } as const;
   return (

@@ -17,8 +17,8 @@ export function AllTotals({ query }: { readonly query: WebsiteListQuery }) {
   const { from, to } = lastDays(query.days, dayIn(ownTimezone, Date.now()));
   const params = new URLSearchParams({ from, to, per_page: "10" });
   if (query.search !== "") params.set("search", query.search);
-  const { data } = useAnswer<Totals>(`/api/v1/websites/summary?${params}`);
-  if (!data) return <p class="all-totals">&nbsp;</p>;
+  const { data, isCurrent } = useAnswer<Totals>(`/api/v1/websites/summary?${params}`);
+  if (!data || !isCurrent) return <p class="all-totals">&nbsp;</p>;
   const { visitors, pageviews } = data.meta.totals;
   return (
     <p class="all-totals">
