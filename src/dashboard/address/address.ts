@@ -36,15 +36,20 @@ export function useAddress(): Address {
  * - `opens` marks the new entry as an open dialog, which going back closes.
  */
 export function goTo(path: string, options: { replace?: boolean; opens?: boolean } = {}): void {
-  const pathBefore = location.pathname;
+  const pageBefore = currentPage();
   const href = withBasePath(path);
   if (options.replace) history.replaceState(history.state, "", href);
   else history.pushState(options.opens ? { opens: true } : null, "", href);
   changed.dispatchEvent(new Event("change"));
-  if (location.pathname === pathBefore) return;
+  if (currentPage() === pageBefore) return;
   // Behave like a page load: scroll to the top and move the focus to the content.
   scrollTo(0, 0);
   focusMain();
+}
+
+/** Returns what tells pages apart. Each view of a website is a page. */
+function currentPage(): string {
+  return `${location.pathname} ${new URLSearchParams(location.search).get("view")}`;
 }
 
 /** Moves the focus to the content, as is necessary when what has it goes. */

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { AlertRecord, TestResult } from "../../model/alert.ts";
 import type { GoalRecord } from "../../model/goal.ts";
-import { closeTo, focusMain, goTo } from "../address/address.ts";
+import { closeTo, goTo } from "../address/address.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Page, WebsiteRecord } from "../api/answers.ts";
 import { sendJson } from "../api/request.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { Dialog } from "../components/dialog.tsx";
 import { EntryActions } from "../components/entry-actions.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
@@ -40,9 +41,9 @@ function useAlerts(website: WebsiteRecord): Answer<readonly AlertRecord[]> {
   return useAnswer<readonly AlertRecord[]>(path, getAllPages);
 }
 
-function useGoals(): Goals | undefined {
+function useGoals(): Answer<Page<GoalRecord>> {
   const { paths } = useSite();
-  return useAnswer<Page<GoalRecord>>(`${paths.website}/goals?per_page=100`).data?.data;
+  return useAnswer<Page<GoalRecord>>(`${paths.website}/goals?per_page=100`);
 }
 
 interface NewAlertProps {
@@ -57,10 +58,19 @@ interface NewAlertProps {
  */
 export function NewAlert({ website, hasMailServer, onDone }: NewAlertProps) {
   const { query, hrefWith } = useSite();
-  const alerts = useAlerts(website).data;
+  const alerts = useAlerts(website);
   const goals = useGoals();
   const known = useKnownRecipients();
-  if (alerts === undefined || goals === undefined) return null;
+  const close = () => closeTo(hrefWith({ open: undefined }));
+  if (alerts.data === undefined || goals.data === undefined) {
+    const failure = alerts.failure ?? goals.failure;
+    if (!failure) return null;
+    return (
+      <Dialog title={words.add} onClose={close}>
+        <Notice failure={failure} onRetry={alerts.retry} />
+      </Dialog>
+    );
+  }
   const isOfChart = query.view !== "notifications";
   const kind = isOfChart ? "usualAbove" : "silence";
   return (
@@ -68,17 +78,16 @@ export function NewAlert({ website, hasMailServer, onDone }: NewAlertProps) {
       path={pathOf(website)}
       alert={undefined}
       start={newDraft(kind, measureOf(query.metric), known.me?.id)}
-      goals={goals}
+      goals={goals.data.data}
       known={known}
-      takenNames={alerts.map(({ name }) => name)}
+      takenNames={alerts.data.map(({ name }) => name)}
       timezone={website.timezone}
       hasMailServer={hasMailServer}
-      onClose={() => closeTo(hrefWith({ open: undefined }))}
+      onClose={close}
       onDone={() => {
         if (isOfChart) {
           goTo(hrefWith({ view: "notifications", open: undefined }), { replace: true });
-          focusMain();
-        } else closeTo(hrefWith({ open: undefined }));
+        } else close();
         onDone();
       }}
     />
@@ -99,7 +108,7 @@ interface Open {
 export function AlertList({ website, hasMailServer }: AlertListProps) {
   const { query, hrefWith } = useSite();
   const { data, failure, retry, refresh } = useAlerts(website);
-  const goals = useGoals() ?? [];
+  const goals = useGoals().data?.data ?? [];
   const known = useKnownRecipients();
   const [open, setOpen] = useState<Open>();
   const [done, setDone] = useState("");

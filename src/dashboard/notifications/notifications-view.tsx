@@ -52,9 +52,9 @@ export function NotificationsView({ onChange }: { readonly onChange: () => void 
 /** Asks for a new alert, above the statistics. */
 export function ChartAlert() {
   const { record: website, mayWrite } = useSite();
-  const { data } = useEmailReports(mayWrite ? website : undefined);
-  if (!website || !data) return null;
-  const { mail_server: hasMailServer } = data.data;
+  const { data, failure } = useEmailReports(mayWrite ? website : undefined);
+  if (!website || !(data || failure)) return null;
+  const hasMailServer = data?.data.mail_server ?? true;
   return <NewAlert website={website} hasMailServer={hasMailServer} onDone={() => {}} />;
 }
 

@@ -34,6 +34,7 @@ import { LivePill } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
 import { noPageWords } from "../words/no-page.ts";
+import { reportTabsWords } from "../words/report-tabs.ts";
 import { viewWords } from "../words/views.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
@@ -191,7 +192,7 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
     </>
   );
   return (
-    <PageFrame title={page.name} isOwner={isOwner} head={head}>
+    <PageFrame title={titleOf(view, page.name)} isOwner={isOwner} head={head}>
       {site === undefined ? (
         <div class="page-to-come" />
       ) : (
@@ -209,6 +210,12 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
       )}
     </PageFrame>
   );
+}
+
+/** Returns the title of the window. That of the overview is the website's name alone. */
+function titleOf(view: WebsiteView, name: string): string {
+  if (view === "statistics") return name;
+  return `${isReportView(view) ? reportTabsWords.names[view] : viewWords[view]} · ${name}`;
 }
 
 /** Returns the address with the language of the page, and the wish to see it as viewers do. */
