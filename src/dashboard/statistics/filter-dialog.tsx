@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { closeTo, goTo } from "../address/address.ts";
 import { cards } from "../address/cards.ts";
@@ -82,7 +82,7 @@ export function FilterDialog({ edits }: FilterDialogProps) {
   const { query, hrefWith } = site;
   const edited = groupFilters(query.filters).find(({ key }) => key === edits)?.filters ?? [];
   const [draft, setDraft] = useState<Draft>(() => draftOf(edited));
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const reached = useReached();
   const others = query.filters.filter((each) => !edited.includes(each));
   const { kind, key, relation, chosen, text } = draft;
@@ -95,11 +95,19 @@ export function FilterDialog({ edits }: FilterDialogProps) {
   /** Resolves with the chosen filters, and the next value as visitors had it. */
   const allSpelled = async () =>
     match === "is" ? withNext({ ...draft, text: await spelled(site, draft) }, reached) : all;
+  const isGone = useGone();
   const submit = async (event: Event) => {
     event.preventDefault();
     if (all.length === 0 || isFull) return;
     const more = (await allSpelled()).filter((each) => !hasFilter(others, each));
+    // Somebody has closed the dialog meanwhile.
+    if (isGone.current) return;
     goTo(hrefWith({ filters: [...others, ...more], open: undefined }), { replace: true });
+  };
+  const addNext = async () => {
+    const more = await allSpelled();
+    // What somebody has typed meanwhile stays.
+    setDraft((before) => (before === draft ? { ...draft, chosen: more, text: "" } : before));
   };
   const title = edited.length > 0 ? filterDialogWords.edit : filterDialogWords.add;
   return (
@@ -155,7 +163,7 @@ export function FilterDialog({ edits }: FilterDialogProps) {
               class="quiet-button"
               type="button"
               disabled={text === "" && !isReached}
-              onClick={async () => change({ chosen: await allSpelled(), text: "" })}
+              onClick={addNext}
             >
               <Icon name="plus" />
               {filterDialogWords.addAnother}
@@ -173,6 +181,18 @@ export function FilterDialog({ edits }: FilterDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Returns a reference that becomes true when the component goes. */
+function useGone(): { readonly current: boolean } {
+  const isGone = useRef(false);
+  useEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
+  return isGone;
 }
 
 interface ChosenProps {
