@@ -50,6 +50,8 @@ type PlainDialog = (typeof plainDialogs)[number];
 export interface OpenAnnotations {
   readonly name: "annotations";
   readonly point: string | undefined;
+  /** Whether the point is a day, whatever the points of the chart are. */
+  readonly isDay?: boolean;
 }
 
 export type OpenDialog = OpenCard | OpenAnnotations | OpenFilter | PlainDialog;
@@ -197,9 +199,10 @@ function readTabs(params: URLSearchParams): Record<string, DimensionName> {
 function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
   const name = params.get("card") ?? "";
   if (name === "annotations") {
-    const point = params.get("point") ?? "";
+    const day = params.get("day");
+    const point = day ?? params.get("point") ?? "";
     const isPoint = /^[\d-]{7,10}(?:T\d\d:00)?$/.test(point) && isDay(firstDayOf(point));
-    return { name, point: isPoint ? point : undefined };
+    return { name, point: isPoint ? point : undefined, ...(day !== null && { isDay: true }) };
   }
   const edits = params.get("edit") ?? "";
   if (name === "filter" && edits !== "") return { name, edits };
@@ -221,7 +224,7 @@ function writeOpen(params: URLSearchParams, open: WebsiteQuery["open"]): void {
   }
   params.set("card", open.name);
   if (open.name === "annotations") {
-    if (open.point !== undefined) params.set("point", open.point);
+    if (open.point !== undefined) params.set(open.isDay ? "day" : "point", open.point);
     return;
   }
   if (open.name === "filter") {

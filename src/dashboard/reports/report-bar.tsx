@@ -1,14 +1,11 @@
 import { isReportView } from "../address/website-query.ts";
 import { Help } from "../components/help.tsx";
-import { type AnnotationList, useSegments } from "../site/definitions.ts";
+import { useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
 import { FilterBar } from "../statistics/filter-bar.tsx";
 import { RangePicker } from "../statistics/range-picker.tsx";
 import { StatisticsDialog } from "../statistics/statistics-view.tsx";
 import { reportTabsWords } from "../words/report-tabs.ts";
-
-/** No dialog of a report has annotations. */
-const noAnnotations: AnnotationList = { annotations: [], refresh: () => undefined };
 
 /** Shows the filters and the days of a report, and the dialogs that choose visitors. */
 export function ReportBar({ hasComparison = false }: { readonly hasComparison?: boolean }) {
@@ -22,7 +19,7 @@ export function ReportBar({ hasComparison = false }: { readonly hasComparison?: 
         <RangePicker hasComparison={hasComparison} />
       </div>
       {(typeof open === "string" || open?.name === "filter") && (
-        <StatisticsDialog open={open} segments={segments} annotations={noAnnotations} />
+        <StatisticsDialog open={open} segments={segments} annotations={[]} />
       )}
     </>
   );

@@ -15,19 +15,14 @@ export function useSegments(): SegmentList {
 }
 
 /** The annotations of the range by date and time. Viewers have the public ones. */
-export interface AnnotationList {
-  readonly annotations: readonly AnnotationRecord[];
-  readonly refresh: () => void;
-}
-
-export function useAnnotations(): AnnotationList {
+export function useAnnotations(): readonly AnnotationRecord[] {
   const { paths, days } = useSite();
   const params = new URLSearchParams({ from: days.from, to: days.to, sort: "asc" });
-  const { data, isCurrent, refresh } = useAnswer<readonly AnnotationRecord[]>(
+  const { data, isCurrent } = useAnswer<readonly AnnotationRecord[]>(
     `${paths.annotations}?${params}&per_page=100`,
     getAllPages,
   );
-  return { annotations: isCurrent && data ? data : none, refresh };
+  return isCurrent && data ? data : none;
 }
 
 const none: readonly AnnotationRecord[] = [];

@@ -12,21 +12,23 @@ import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { focusFirst } from "../components/focus-first.ts";
 import { daysOfPoint } from "../site/annotations.ts";
-import type { AnnotationList } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { commonWords } from "../words/common.ts";
 import { notesWords } from "../words/notes.ts";
 import { format } from "../words/reader.ts";
 
 interface AnnotationsDialogProps {
   readonly open: OpenAnnotations;
-  readonly list: AnnotationList;
+  /** Those of the range. */
+  readonly annotations: readonly AnnotationRecord[];
 }
 
 /** Lists the annotations of a point of the chart, or of the range. Owners change them. */
-export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogProps) {
+export function AnnotationsDialog({ open: { point, isDay }, ...rest }: AnnotationsDialogProps) {
   const { mayWrite, days, today, query, hrefWith } = useSite();
-  const shown = point ? daysOfPoint(point, shownInterval(days, query.interval)) : days;
-  const annotations = list.annotations.filter(({ date }) => date >= shown.from && date <= shown.to);
+  const interval = isDay ? "day" : shownInterval(days, query.interval);
+  const shown = point ? daysOfPoint(point, interval) : days;
+  const annotations = rest.annotations.filter(({ date }) => date >= shown.from && date <= shown.to);
   const time = point?.includes("T") ? point.slice(11) : "";
   const isOver = days.to < today;
   const usualDate = isOver ? days.to : today;
@@ -45,23 +47,16 @@ export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogPr
           <Entry
             key={annotation.id}
             annotation={annotation}
-            onChange={list.refresh}
-            onDelete={() => {
-              list.refresh();
-              setDone(notesWords.deleted);
+            onChange={(text) => {
+              setDone(text);
+              // What had the focus is gone.
               entries.current?.focus();
             }}
           />
         ))}
       </ul>
       {mayWrite && (
-        <NewAnnotation
-          start={{ date: point ? shown.from : usualDate, time }}
-          onDone={() => {
-            list.refresh();
-            close();
-          }}
-        />
+        <NewAnnotation start={{ date: point ? shown.from : usualDate, time }} onDone={close} />
       )}
     </Dialog>
   );
@@ -69,11 +64,11 @@ export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogPr
 
 interface EntryProps {
   readonly annotation: AnnotationRecord;
-  readonly onChange: () => void;
-  readonly onDelete: () => void;
+  /** Is called with a sentence on what was done. */
+  readonly onChange: (text: string) => void;
 }
 
-function Entry({ annotation, onChange, onDelete }: EntryProps) {
+function Entry({ annotation, onChange }: EntryProps) {
   const { mayWrite, paths } = useSite();
   const [isEdited, setEdited] = useState(false);
   const { failure, isBusy, wait } = useSending();
@@ -82,7 +77,7 @@ function Entry({ annotation, onChange, onDelete }: EntryProps) {
   if (isEdited) {
     const done = () => {
       setEdited(false);
-      onChange();
+      onChange(commonWords.saved);
     };
     return (
       <li>
@@ -116,7 +111,7 @@ function Entry({ annotation, onChange, onDelete }: EntryProps) {
             type="button"
             aria-label={notesWords.deleteNamed(text)}
             disabled={isBusy}
-            onClick={() => wait(sendJson("DELETE", path), onDelete)}
+            onClick={() => wait(sendJson("DELETE", path), () => onChange(notesWords.deleted))}
           >
             {notesWords.delete}
           </button>

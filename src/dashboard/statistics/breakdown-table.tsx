@@ -143,7 +143,10 @@ function NoteRows({ notes = [], columns }: NoteRowsProps) {
               {format.tick(date, "day")} {time}
             </span>{" "}
             {mayWrite ? (
-              <Link href={hrefWith({ open: { name: "annotations", point: date } })} opens>
+              <Link
+                href={hrefWith({ open: { name: "annotations", point: date, isDay: true } })}
+                opens
+              >
                 {text}
               </Link>
             ) : (

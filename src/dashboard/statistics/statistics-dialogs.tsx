@@ -1,6 +1,7 @@
 import type { OpenDialog } from "../address/website-query.ts";
+import type { AnnotationRecord } from "../api/answers.ts";
 import { lazy } from "../components/lazy.tsx";
-import type { AnnotationList, SegmentList } from "../site/definitions.ts";
+import type { SegmentList } from "../site/definitions.ts";
 import { SwitchDialog } from "../websites/switch-dialog.tsx";
 import { AnnotationsDialog } from "./annotations-dialog.tsx";
 import { BreakdownDialog } from "./breakdown-dialog.tsx";
@@ -15,7 +16,7 @@ const ChartAlert = lazy(() =>
 interface StatisticsDialogProps {
   readonly open: OpenDialog;
   readonly segments: SegmentList;
-  readonly annotations: AnnotationList;
+  readonly annotations: readonly AnnotationRecord[];
 }
 
 /** Shows the open dialog of the statistics. All of them are one file, loaded with the first. */
@@ -29,6 +30,7 @@ export function StatisticsDialog({ open, segments, annotations }: StatisticsDial
   if (open === "alert") return <ChartAlert />;
   if (open === "websites") return <SwitchDialog />;
   if (open === "segments") return <SegmentsDialog segments={segments} />;
-  if (open.name === "annotations") return <AnnotationsDialog open={open} list={annotations} />;
-  return <BreakdownDialog key={open.name} open={open} annotations={annotations.annotations} />;
+  if (open.name === "annotations")
+    return <AnnotationsDialog open={open} annotations={annotations} />;
+  return <BreakdownDialog key={open.name} open={open} annotations={annotations} />;
 }

@@ -33,7 +33,7 @@ export function StatisticsView() {
   const { record, query, hrefWith } = useSite();
   const { open } = query;
   const segments = useSegments();
-  const list = useAnnotations();
+  const annotations = useAnnotations();
   const summary = useSummary();
   const age = useAge(summary);
   // The card stays when the statistics appear, and says what has come.
@@ -58,7 +58,7 @@ export function StatisticsView() {
       {hasNumbers && (
         <>
           {age !== "young" && <CardSkips />}
-          <Overview summary={summary} annotations={list.annotations} />
+          <Overview summary={summary} annotations={annotations} />
           <div class={age === "young" ? "cards young" : "cards"}>
             {cards.map((card) => (
               <Breakdown key={card.id} card={card} hidesEmpty={age === "young"} />
@@ -75,7 +75,7 @@ export function StatisticsView() {
         </Link>
       </p>
       {open !== undefined && (
-        <StatisticsDialog open={open} segments={segments} annotations={list} />
+        <StatisticsDialog open={open} segments={segments} annotations={annotations} />
       )}
     </>
   );

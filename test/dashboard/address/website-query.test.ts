@@ -156,6 +156,13 @@ describe("the address of a website's page", () => {
     },
   );
 
+  test("says that the annotations are those of a day, also in a chart of weeks", () => {
+    const open = { name: "annotations", point: "2026-11-23", isDay: true } as const;
+    const text = writeWebsiteQuery({ ...usual, open });
+    expect(text).toBe("?card=annotations&day=2026-11-23");
+    expect(readWebsiteQuery(text).open).toEqual(open);
+  });
+
   test("has no more filters than the API takes", () => {
     const search = Array.from({ length: 30 }, (_, i) => `filter[page]=/${i}`).join("&");
     expect(readWebsiteQuery(search).filters).toHaveLength(20);
