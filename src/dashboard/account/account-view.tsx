@@ -62,6 +62,8 @@ function DetailsForm({ me }: { readonly me: Me }) {
   const [isSaved, setSaved] = useState(false);
   const { isBusy, failure, wait } = useSending();
   const isNewEmail = email.trim() !== me.email;
+  // Those who sign in elsewhere have the address that they have there.
+  const hasPassword = me.sign_in?.includes("password") ?? false;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -103,6 +105,7 @@ function DetailsForm({ me }: { readonly me: Me }) {
             autoComplete="email"
             maxLength={emailCharactersMax}
             required
+            readOnly={!hasPassword}
             onInput={(event) => setEmail(event.currentTarget.value)}
           />
         )}

@@ -28,7 +28,7 @@ export function NewImport({ website }: { readonly website: WebsiteRecord }) {
   return (
     <form class="surface form" onSubmit={submit}>
       <h2>{words.import}</h2>
-      <p class="hint">{words.hint(website.domain, website.timezone)}</p>
+      <p class="hint">{words.hint(website.domain_unicode, website.timezone)}</p>
       <fieldset class="form" disabled={isBusy}>
         <legend class="hidden">{words.filesToImport}</legend>
         <ChoiceFields

@@ -21,6 +21,7 @@ export function TrackingCode({ record: { domain } }: { readonly record: WebsiteR
   const panelId = useId();
   const script = publicUrl("/js/script.js");
   const { host, origin } = new URL(script);
+  const line = snippetOf(platform, { domain, script, isOutbound, isDownloads });
   // Without BASE_URL, it is the address at which somebody has opened this page.
   const isOfPage = host === location.host;
   const isLocal = isLocalDomain(domain);
@@ -37,11 +38,7 @@ export function TrackingCode({ record: { domain } }: { readonly record: WebsiteR
         <p class="hint">
           {words.howTo[platform]} {words.noCookies}
         </p>
-        <CopyLine
-          key={platform}
-          line={snippetOf(platform, { domain, script, isOutbound, isDownloads })}
-          name={words.codeName}
-        />
+        <CopyLine key={line} line={line} name={words.codeName} />
         {isLocal && <p class="hint">{words.local(domain)}</p>}
         {!isLocal && isOfPage && isUnreachable(location) && (
           <p class="warning">{words.warning(origin)}</p>
