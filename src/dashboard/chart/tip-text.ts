@@ -52,7 +52,7 @@ export function tipText(
       `${metricsWords.names[metric]} ${numberText(lines[line]?.[index], metric)}`,
   );
   const remarks = notes.map((note) => `. ${noteText(note, interval)}`);
-  return `${format.point(points[index] ?? "", interval)}: ${numbers.join(", ")}${remarks.join("")}`;
+  return `${format.point(points[index] ?? "", interval)}: ${format.list(numbers, "and")}${remarks.join("")}`;
 }
 
 /** Returns a number of a metric as text; a dash if it is unknown. */

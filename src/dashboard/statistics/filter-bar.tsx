@@ -54,7 +54,7 @@ export function FilterBar({ segments }: { readonly segments: SegmentList }) {
         <FilterChips segmentName={segmentName} groups={groups} onRemove={focusNext} />
       )}
       <p class="hidden" role="status">
-        {filtersWords.counted(texts.length === 0 ? filtersWords.all : texts.join("; "))}
+        {filtersWords.counted(texts.length === 0 ? filtersWords.all : format.list(texts, "and"))}
       </p>
     </div>
   );

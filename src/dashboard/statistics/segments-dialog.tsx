@@ -3,7 +3,7 @@ import { nameCharactersMax } from "../../model/limits.ts";
 
 import { closeTo, goTo } from "../address/address.ts";
 import { type Filter, filtersToSave, groupFilters, textOfGroup } from "../address/filters.ts";
-import { refreshAnswers, replaceAnswer } from "../api/answer.ts";
+import { replaceAnswer } from "../api/answer.ts";
 import type { SegmentRecord } from "../api/answers.ts";
 import { explain, type Failure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -37,7 +37,6 @@ export function SegmentsDialog({ segments }: { readonly segments: SegmentList })
             key={segment.id}
             segment={segment}
             onChange={(text) => {
-              segments.refresh();
               setDone(text);
               // What had the focus is gone.
               entries.current?.focus();
@@ -135,9 +134,11 @@ function filtersOf({ filters }: SegmentRecord): readonly Filter[] {
 
 /** Returns filters as a sentence. */
 function describe(filters: readonly Filter[]): string {
-  return groupFilters(filters)
-    .map((group) => textOfGroup(group, (words) => format.list(words, "or")))
-    .join("; ");
+  const groups = groupFilters(filters);
+  return format.list(
+    groups.map((group) => textOfGroup(group, (words) => format.list(words, "or"))),
+    "and",
+  );
 }
 
 function NewSegment({ segments }: { readonly segments: SegmentList }) {
@@ -185,10 +186,7 @@ function EditSegment({ segment, onDone }: EditSegmentProps) {
     const form = event.currentTarget as HTMLFormElement;
     const filters = new FormData(form).has("replace") ? filtersToSave(current) : undefined;
     const body = { ...bodyOf(form), ...(filters && { filters }) };
-    wait(sendJson("PATCH", `${paths.segments}/${segment.id}`, body), () => {
-      refreshAnswers();
-      onDone();
-    });
+    wait(sendJson("PATCH", `${paths.segments}/${segment.id}`, body), onDone);
   };
   return (
     <form class="form" ref={focusFirst} onSubmit={submit}>

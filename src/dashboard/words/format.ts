@@ -36,6 +36,8 @@ export interface Format {
   list(words: readonly string[], last: "and" | "or"): string;
   /** Formats a time in a time zone, without seconds. */
   minute(time: string, timezone: string): string;
+  /** Formats a time with its day in a time zone, without seconds. */
+  moment(time: string, timezone: string): string;
 }
 
 export function createFormat(locale: string | undefined): Format {
@@ -47,18 +49,19 @@ export function createFormat(locale: string | undefined): Format {
   const ratio = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = numbers({ style: "percent", maximumFractionDigits: 0 });
   const finePercent = numbers({ style: "percent", maximumFractionDigits: 1 });
-  const day = dates({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  const ofDay = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
+  const ofMinute = { hour: "numeric", minute: "2-digit" } as const;
+  const day = dates(ofDay);
   const span = dates({ day: "numeric", month: "short", year: "numeric" });
   const shortDay = dates({ day: "numeric", month: "short" });
   const month = dates({ month: "long", year: "numeric" });
   const shortMonth = dates({ month: "short", year: "2-digit" });
-  const hour = dates({ hour: "numeric", minute: "2-digit" });
+  const hour = dates(ofMinute);
   const dayAndHour = dates({
     weekday: "short",
     day: "numeric",
     month: "short",
-    hour: "numeric",
-    minute: "2-digit",
+    ...ofMinute,
   });
   const { count, list } = createTools(locale);
   const dateOf = (point: string) =>
@@ -93,8 +96,9 @@ export function createFormat(locale: string | undefined): Format {
       dates({ weekday: length }).format(dayToMs(addDays("2024-01-01", weekday - 1))),
     hour: (value) => hour.format(dayToMs("2024-01-01") + value * 60 * 60 * 1000),
     list,
-    minute: (time, timezone) =>
-      dates({ hour: "numeric", minute: "2-digit", timeZone: timezone }).format(Date.parse(time)),
+    minute: (time, timezone) => dates({ ...ofMinute, timeZone: timezone }).format(Date.parse(time)),
+    moment: (time, timezone) =>
+      dates({ ...ofDay, ...ofMinute, timeZone: timezone }).format(Date.parse(time)),
   };
 }
 

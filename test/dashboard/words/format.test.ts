@@ -71,5 +71,7 @@ describe("days", () => {
 
   test("a minute is that of the website's clock", () => {
     expect(british.minute("2026-11-21T15:04:00Z", "Europe/Berlin")).toBe("16:04");
+    const moment = british.moment("2026-11-21T23:04:00Z", "Europe/Berlin");
+    expect(plain(moment)).toMatch(/^Sun,? 22 Nov.* 2026.* 0?0:04$/);
   });
 });
