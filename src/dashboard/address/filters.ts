@@ -161,7 +161,7 @@ export function toggleFilter(filters: readonly Filter[], filter: Filter): readon
   return hasFilter(filters, filter) ? withoutFilter(filters, filter) : [...filters, filter];
 }
 
-export function withoutFilter(filters: readonly Filter[], { name, value }: Filter): Filter[] {
+function withoutFilter(filters: readonly Filter[], { name, value }: Filter): Filter[] {
   return filters.filter((filter) => filter.name !== name || filter.value !== value);
 }
 
@@ -215,7 +215,7 @@ export function groupFilters(filters: readonly Filter[]): readonly FilterGroup[]
   }));
 }
 
-export function groupKey({ name, value }: Filter): string {
+function groupKey({ name, value }: Filter): string {
   return value.startsWith("!") ? `!${name}` : name;
 }
 

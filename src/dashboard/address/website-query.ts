@@ -23,7 +23,7 @@ export interface OpenCard {
 }
 
 /** The orders of a list of values: by a number, by the values themselves, or by their change. */
-export const statSorts = [
+const statSorts = [
   "count",
   "value",
   "visitors",
@@ -77,7 +77,7 @@ export interface WebsiteQuery extends Population {
   readonly report: ReportQuery;
 }
 
-export const websiteViews = [
+const websiteViews = [
   "statistics",
   ...reportViews,
   "tracking-check",

@@ -41,7 +41,7 @@ export function lastEventWords({ page, at, country, browser }: NonNullable<Track
 }
 
 /** Returns a time span in its largest unit; 0 where the browser is behind the server. */
-export function ageOf(ms: number): string {
+function ageOf(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return words.seconds(seconds);
   const minutes = Math.floor(seconds / 60);

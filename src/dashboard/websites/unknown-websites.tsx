@@ -17,13 +17,12 @@ interface UnknownWebsitesProps {
 /** Lists the domains that events name in vain, to add them as websites or to ignore them. */
 export function UnknownWebsites({ hrefWith }: UnknownWebsitesProps) {
   const path = "/api/v1/unknown-websites";
-  const { data, refresh } = useAnswer<{ data: readonly UnknownWebsite[] }>(path);
+  const { data } = useAnswer<{ data: readonly UnknownWebsite[] }>(path);
   const { isBusy, failure, wait } = useSending();
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const ignore = (name: string) =>
     wait(sendJson("DELETE", `${path}/${encodeURIComponent(name)}`), () => {
       setIgnored([...ignored, name]);
-      refresh();
       focusMain();
     });
   const last = ignored.at(-1);
