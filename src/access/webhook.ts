@@ -19,6 +19,13 @@ export interface Webhook {
   readonly failedMs: number | null;
   /** Nothing from before this moment is told, and earlier failures do not count. */
   readonly enabledMs: number;
+  /** When events were added to those that it got before. */
+  readonly addedMs?: Readonly<Partial<Record<WebhookEvent, number>>>;
   readonly createdMs: number;
   readonly updatedMs: number;
+}
+
+/** Returns the moment from which on a webhook is told an event. */
+export function wantedSince({ enabledMs, addedMs = {} }: Webhook, event: WebhookEvent): number {
+  return Math.max(enabledMs, addedMs[event] ?? 0);
 }

@@ -38,6 +38,8 @@ export interface Attempt extends DeliveryKey {
   /** Why it failed, in words; "" if it did not. */
   readonly problem: string;
   readonly timeMs: number;
+  /** The end of the time that it tells about, if its name does not say that. */
+  readonly endMs?: number | undefined;
 }
 
 /** The outcome of an attempt. Only `refused` means that certainly nobody gets it. */
@@ -59,6 +61,7 @@ interface Row {
   sender: string;
   problem: string;
   time_ms: number;
+  ends: number;
 }
 
 const problemCharactersMax = 300;
@@ -72,14 +75,16 @@ export async function readAttempts(
   const isWebhook = sql`startsWith(recipient, 'webhook ')`;
   const rows = await db.rows<Row>(sql`
     SELECT
-      * EXCEPT time,
-      toUnixTimestamp64Milli(email_reports.time) AS time_ms
+      * EXCEPT (time, ends),
+      toUnixTimestamp64Milli(email_reports.time) AS time_ms,
+      toUnixTimestamp(email_reports.ends) AS ends
     FROM email_reports
     WHERE first_day >= ${bind("Date", from)}
       AND ${channel === "webhook" ? isWebhook : sql`NOT ${isWebhook}`}
     ORDER BY attempt ASC, time ASC, state ASC`);
-  return rows.map(({ website_id, first_day, time_ms, ...row }) => {
-    return { ...row, websiteId: website_id, from: first_day, timeMs: Number(time_ms) };
+  return rows.map(({ website_id, first_day, time_ms, ends, ...row }) => {
+    const times = { timeMs: Number(time_ms), endMs: ends === 0 ? undefined : ends * 1000 };
+    return { ...row, websiteId: website_id, from: first_day, ...times };
   });
 }
 
@@ -90,13 +95,13 @@ export async function readAttempts(
  */
 export async function beginAttempt(
   db: Database,
-  { websiteId, period, from, about, recipient }: DeliveryKey,
+  { websiteId, period, from, about, recipient, endMs }: DeliveryKey & Pick<Attempt, "endMs">,
   attempt: number,
   nowMs: number,
 ): Promise<Attempt | undefined> {
   const key = { websiteId, period, from, about, recipient };
   const began = { state: "begun", sender: randomUUID(), problem: "", timeMs: nowMs } as const;
-  const begun: Attempt = { ...key, attempt, ...began };
+  const begun: Attempt = { ...key, attempt, ...began, endMs };
   await insert(db, begun);
   const rivals = await db.rows<{ sender: string }>(sql`
     SELECT sender
@@ -126,11 +131,12 @@ export function problemOf(error: unknown): string {
   return text.replaceAll(/\s+/g, " ").trim().slice(0, problemCharactersMax);
 }
 
-function insert(db: Database, { websiteId, from, timeMs, ...rest }: Attempt): Promise<void> {
+function insert(db: Database, { websiteId, from, timeMs, endMs = 0, ...rest }: Attempt): Promise<void> {
   const row: Readonly<Record<Exclude<keyof Row, "time_ms"> | "time", unknown>> = {
     ...rest,
     website_id: websiteId,
     first_day: from,
+    ends: endMs / 1000,
     time: new Date(timeMs).toISOString().slice(0, -1),
   };
   // Only the beginning is a race: an outcome comes from the sender that began the attempt.

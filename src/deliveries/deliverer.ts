@@ -15,7 +15,7 @@ import {
 import { decide, type Schedule } from "./next-attempt.ts";
 
 /** A message for one recipient whose time has come, whether or not it was delivered. */
-export interface Delivery<Content> extends DeliveryKey {
+export interface Delivery<Content> extends DeliveryKey, Pick<Attempt, "endMs"> {
   readonly schedule: Schedule;
   readonly isTooLate: boolean;
   /** Resolves with what is sent; undefined if there is nothing to send. */

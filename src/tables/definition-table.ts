@@ -49,6 +49,7 @@ export interface FoundDefinition<K extends Kind> {
   readonly websiteId: number;
   readonly id: number;
   readonly content: Contents[K];
+  readonly createdMs: number;
 }
 
 /**
@@ -59,18 +60,21 @@ export async function findDefinitions<K extends Kind>(
   db: Database,
   kind: K,
 ): Promise<FoundDefinition<K>[]> {
-  const rows = await db.rows<{ websiteId: number; id: number; body: string }>(sql`
+  type Found = { websiteId: number; id: number; body: string; createdS: number };
+  const rows = await db.rows<Found>(sql`
     SELECT
       website_id AS websiteId,
       id,
-      argMax(definitions.body, definitions.change) AS body
+      argMax(definitions.body, definitions.change) AS body,
+      toUnixTimestamp(min(definitions.created_at)) AS createdS
     FROM definitions
     WHERE kind = ${bind("String", kind)}
     GROUP BY website_id, id
     HAVING NOT argMax(definitions.deleted, definitions.change)
     ORDER BY website_id, id`);
-  return rows.map(({ websiteId, id, body }) => {
-    return { websiteId, id, content: (JSON.parse(body) as Body).content as Contents[K] };
+  return rows.map(({ websiteId, id, body, createdS }) => {
+    const { content } = JSON.parse(body) as Body;
+    return { websiteId, id, content: content as Contents[K], createdMs: createdS * 1000 };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Recorded } from "../access/recorded.ts";
-import type { Webhook } from "../access/webhook.ts";
+import { type Webhook, wantedSince } from "../access/webhook.ts";
 import { countWindow, type WebsiteGoal } from "../alerts/window-counts.ts";
 import { dayMs, isoDay } from "../base/calendar.ts";
 import type { Database } from "../clickhouse/database.ts";
@@ -9,7 +9,8 @@ import { findDefinitions } from "../tables/definition-table.ts";
 
 /** Events of a goal that a webhook is told of together. */
 export interface GoalBatch {
-  readonly key: DeliveryKey;
+  /** It is named by its beginning, which all processes know. */
+  readonly key: DeliveryKey & { readonly endMs: number };
   readonly webhook: Recorded<Webhook>;
   readonly goal: WebsiteGoal;
   readonly fromMs: number;
@@ -20,13 +21,12 @@ export interface GoalBatch {
 const minuteMs = 60_000;
 /** Time in which an event that was accepted elsewhere reaches the store. */
 const arrivalMs = 5_000;
-/** Goals of one statement have one window, from a moment that is this long ago at the most. */
-const windowMsMax = dayMs;
 
 /**
  * Finds the events of goals that webhooks have not been told of. Each goal's are told at most once
- * a minute. What was told is known from the attempts: a delivery is named by its goal and its end,
- * and begins where the one before it ends. While one is tried again, the next ones wait.
+ * a minute. What was told is known from the attempts: a delivery is named by its goal and its
+ * beginning, which is where the one before it ends, so of several processes one tells it. Its end
+ * is stored with it. While one is tried again, the next ones wait.
  */
 export class GoalBatches {
   readonly #db: Database;
@@ -47,21 +47,25 @@ export class GoalBatches {
     if (webhooks.length === 0) return [];
     const nowMs = this.#now();
     const endMs = Math.floor((nowMs - arrivalMs) / minuteMs) * minuteMs;
-    const goals = (await findDefinitions(this.#db, "goal"))
-      .filter(({ websiteId }) => isThere(websiteId))
-      .map(({ websiteId, id, content }) => ({ websiteId, goalId: id, goal: content }));
-    const oldest = isoDay(Math.floor((nowMs - windowMsMax) / dayMs) - 1);
+    const goals = (await findDefinitions(this.#db, "goal")).filter(({ websiteId }) =>
+      isThere(websiteId),
+    );
+    // A window begins on the day before its end, at the earliest.
+    const oldest = isoDay(Math.floor(nowMs / dayMs) - 2);
     const attempts = (await readAttempts(this.#db, oldest, "webhook")).filter(
       ({ period }) => period === "goal",
     );
     const told = groupByGoal(attempts);
     const wanted = webhooks.flatMap((webhook) =>
-      goals.flatMap((goal): Omit<GoalBatch, "number">[] => {
+      goals.flatMap(({ websiteId, id, content, createdMs }): Omit<GoalBatch, "number">[] => {
+        const goal = { websiteId, goalId: id, goal: content };
         const name = nameOf(webhook.id, goal);
-        const window = nextWindow(told.get(name) ?? [], webhook.content.enabledMs, endMs, nowMs);
-        return window === undefined
+        const sinceMs = Math.max(wantedSince(webhook.content, "goal"), createdMs);
+        const emptyMs = this.#emptyUntilMs.get(name) ?? 0;
+        const next = nextWindow(told.get(name) ?? [], { sinceMs, emptyMs, endMs, nowMs });
+        return next === undefined
           ? []
-          : [{ ...window, webhook, goal, key: keyOf(webhook, goal, window) }];
+          : [{ ...next.window, webhook, goal, key: keyOf(webhook, goal, next) }];
       }),
     );
     return this.#count(wanted);
@@ -92,28 +96,39 @@ export class GoalBatches {
   }
 }
 
-/** A delivery that was begun, with its end and its attempts. */
-interface Told {
+/** A delivery that was begun. */
+export interface Told {
+  readonly from: string;
+  readonly about: string;
   readonly untilMs: number;
   readonly attempts: readonly Attempt[];
 }
 
+interface Next {
+  readonly window: { readonly fromMs: number; readonly untilMs: number };
+  /** The delivery that is tried again; undefined for a new one. */
+  readonly open: Told | undefined;
+}
+
 /**
- * Returns the window to tell next: the last one, while it is tried again, or what came after it.
- * Undefined if its end is not a minute later.
+ * Returns the window to tell next: the last one, while it is tried again, or what came after it, up
+ * to `endMs`. Undefined if nothing can have come. What was told before `sinceMs` does not count,
+ * and a window that ends by `emptyMs` has nothing to tell any more.
  */
-function nextWindow(
-  told: readonly Told[],
-  enabledMs: number,
-  endMs: number,
-  nowMs: number,
-): { fromMs: number; untilMs: number } | undefined {
+export function nextWindow(
+  all: readonly Told[],
+  times: Readonly<Record<"sinceMs" | "emptyMs" | "endMs" | "nowMs", number>>,
+): Next | undefined {
+  const { sinceMs, emptyMs, endMs, nowMs } = times;
+  const told = all.filter((each) => each.untilMs > sinceMs);
   const last = told.at(-1);
-  const isOpen = last !== undefined && !isOver(last, nowMs);
-  const begin = (isOpen ? told.at(-2) : last)?.untilMs;
+  const isOpen = last !== undefined && !isOver(last, nowMs) && last.untilMs > emptyMs;
   const untilMs = isOpen ? last.untilMs : endMs;
-  const fromMs = begin ?? Math.max(enabledMs, untilMs - windowMsMax);
-  return untilMs - fromMs < (begin === undefined ? 1 : minuteMs) ? undefined : { fromMs, untilMs };
+  const dayBeforeMs = (Math.floor(untilMs / dayMs) - 1) * dayMs;
+  const before = isOpen ? told.at(-2) : last;
+  const fromMs = Math.max(sinceMs, dayBeforeMs, before?.untilMs ?? 0);
+  if (untilMs <= fromMs) return undefined;
+  return { window: { fromMs, untilMs }, open: isOpen ? last : undefined };
 }
 
 function isOver({ attempts }: Told, nowMs: number): boolean {
@@ -127,33 +142,44 @@ function isOver({ attempts }: Told, nowMs: number): boolean {
 
 /** Returns the deliveries of each webhook and goal, in the order of their ends. */
 function groupByGoal(attempts: readonly Attempt[]): ReadonlyMap<string, readonly Told[]> {
-  const groups = new Map<string, Map<number, Attempt[]>>();
+  const groups = new Map<string, Map<string, Attempt[]>>();
   for (const attempt of attempts) {
-    const [goalId = "", end = ""] = attempt.about.split(" ");
+    const { websiteId, from, about } = attempt;
     const webhookId = Number(attempt.recipient.slice("webhook ".length));
-    const name = nameOf(webhookId, { websiteId: attempt.websiteId, goalId: Number(goalId) });
-    const group = groups.get(name) ?? new Map<number, Attempt[]>();
-    const untilMs = Number(end) * 1000;
-    groups.set(name, group.set(untilMs, [...(group.get(untilMs) ?? []), attempt]));
+    const name = nameOf(webhookId, { websiteId, goalId: Number(about.split(" ")[0]) });
+    const group = groups.get(name) ?? new Map<string, Attempt[]>();
+    const key = `${from} ${about}`;
+    groups.set(name, group.set(key, [...(group.get(key) ?? []), attempt]));
   }
   return new Map(
     [...groups].map(([name, group]) => {
-      const told = [...group].map(([untilMs, each]) => ({ untilMs, attempts: each }));
+      const told = [...group.values()].map(toldOf);
       return [name, told.sort((a, b) => a.untilMs - b.untilMs)];
     }),
   );
 }
 
+function toldOf(attempts: readonly Attempt[]): Told {
+  const first = attempts[0] as Attempt;
+  const { from, about } = first;
+  // Another process may have begun it with another end, but one alone has told it.
+  const { endMs } = attempts.find(({ state }) => state === "sent") ?? first;
+  // Those of earlier releases are named by their ends.
+  return { from, about, untilMs: endMs || Number(about.split(" ")[1]) * 1000, attempts };
+}
+
 function keyOf(
   webhook: Recorded<Webhook>,
   { websiteId, goalId }: WebsiteGoal,
-  { untilMs }: { readonly untilMs: number },
-): DeliveryKey {
-  return {
-    ...{ websiteId, period: "goal", from: isoDay(Math.floor(untilMs / dayMs)) },
-    about: `${goalId} ${untilMs / 1000}`,
-    recipient: `webhook ${webhook.id}`,
+  { window: { fromMs, untilMs }, open }: Next,
+): GoalBatch["key"] {
+  const name = {
+    from: isoDay(Math.floor(fromMs / dayMs)),
+    about: `${goalId} from ${fromMs / 1000}`,
   };
+  const { from, about } = open ?? name;
+  const recipient = `webhook ${webhook.id}`;
+  return { websiteId, period: "goal", from, about, recipient, endMs: untilMs };
 }
 
 function nameOf(webhookId: number, goal: Pick<WebsiteGoal, "websiteId" | "goalId">): string {

@@ -1,5 +1,5 @@
 import type { Recorded } from "../access/recorded.ts";
-import type { Webhook, WebhookEvent } from "../access/webhook.ts";
+import { type Webhook, type WebhookEvent, wantedSince } from "../access/webhook.ts";
 import { untilAborted } from "../base/async/abort-signal.ts";
 import { clockMs, dayMs, isoDay, localDay } from "../base/calendar.ts";
 import { type DeliveryKey, nameOf, type Outcome } from "../deliveries/attempts.ts";
@@ -145,7 +145,7 @@ function dueReports(
       const from = isoDay(Math.floor(dueMs / dayMs));
       const about = `${period} ${span.from}`;
       return webhooks
-        .filter(({ content }) => content.enabledMs <= dueMs)
+        .filter(({ content }) => wantedSince(content, "report") <= dueMs)
         .map((webhook) => {
           const recipient = `webhook ${webhook.id}`;
           const key = { websiteId, period: "report", from, about, recipient } as const;
@@ -175,7 +175,7 @@ async function dueImports(
     const from = isoDay(Math.floor(endMs / dayMs));
     const about = `${id} ${finishedAt}`;
     return webhooks
-      .filter(({ content: { enabledMs } }) => enabledMs <= endMs + 1_000)
+      .filter(({ content }) => wantedSince(content, "import") <= endMs + 1_000)
       .map((webhook) => {
         const recipient = `webhook ${webhook.id}`;
         const key = { websiteId, period: "import", from, about, recipient } as const;

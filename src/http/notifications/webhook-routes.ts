@@ -148,7 +148,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     const changed = await access.update("webhook", id, (before, set) => {
       if (body.name !== undefined) refuseFields(nameErrors(set, body.name, id));
       const isOn = body.enabled === true && !before.enabled;
-      const after = { ...before, ...fieldsOf(body), updatedMs: now() };
+      const added = (body.events ?? []).filter((event) => !before.events.includes(event));
+      const addedMs = {
+        ...before.addedMs,
+        ...Object.fromEntries(added.map((event) => [event, now()])),
+      };
+      const after = { ...before, ...fieldsOf(body), addedMs, updatedMs: now() };
       return isOn ? { ...after, enabledMs: now(), failedMs: null } : after;
     });
     const shown = (content: Webhook) => {
