@@ -7,6 +7,8 @@ export interface LastResult {
   readonly status: "sent" | "failed";
   /** Why it failed; null if it did not. */
   readonly problem: string | null;
+  /** The recipient that did not get it; "" if everybody did. */
+  readonly failedFor: string;
 }
 
 /** The messages whose last results are asked for together. */
@@ -24,6 +26,7 @@ interface Row {
   id: number;
   is_sent: number;
   problem: string;
+  failed_for: string;
   at_ms: number | string;
 }
 
@@ -41,13 +44,15 @@ export async function readLastResults(
       id,
       toUnixTimestamp64Milli(max(last_time)) AS at_ms,
       min(last_state = 'sent') AS is_sent,
-      argMaxIf(last_problem, last_time, last_state != 'sent') AS problem
+      argMaxIf(last_problem, last_time, last_state != 'sent') AS problem,
+      argMaxIf(recipient, last_time, last_state != 'sent') AS failed_for
     FROM (
       SELECT
         ${id} AS id,
         period,
         first_day,
         about,
+        recipient,
         max(time) AS last_time,
         argMax(state, time) AS last_state,
         argMax(email_reports.problem, time) AS last_problem
@@ -59,10 +64,10 @@ export async function readLastResults(
     ORDER BY at_ms DESC
     LIMIT 1 BY id`);
   return new Map(
-    rows.map(({ id: of, is_sent, problem, at_ms }) => {
+    rows.map(({ id: of, is_sent, problem, failed_for: failedFor, at_ms }) => {
       const [status, reason] =
         is_sent === 1 ? (["sent", null] as const) : (["failed", problem] as const);
-      return [of, { atMs: Number(at_ms), status, problem: reason }];
+      return [of, { atMs: Number(at_ms), status, problem: reason, failedFor }];
     }),
   );
 }

@@ -30,6 +30,8 @@ export const propsMax = 30;
 export const propCharactersMax = 16_384;
 /** More names than a website has in products before. */
 export const aliasesMax = 20;
+/** Messages that one caller sends in an hour to try things out. */
+export const testMessagesMax = 60;
 /** Those whom one alert tells. */
 export const alertRecipientsMax = 10;
 /** Addresses that get the e-mail reports of a website. */

@@ -11,6 +11,9 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
   alertRecipientsMax: (limit) => ({ "recipients of an alert": limit }),
   reportRecipientsMax: (limit) => ({ "recipients of a website's e-mail reports": limit }),
   webhookSecretCharactersMax: (limit) => ({ "secret of a webhook": `${limit} characters` }),
+  testMessagesMax: (limit) => ({
+    "messages that a caller sends in an hour to try something out": `${limit}, `,
+  }),
   webhooksMax: (limit) => ({ webhooks: limit }),
   aliasesMax: (limit) => ({ "aliases of a website": limit }),
   nameCharactersMax: (limit) => ({ name: `${limit} characters` }),

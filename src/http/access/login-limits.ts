@@ -1,5 +1,6 @@
 import type { ConcurrencyLimits } from "../../base/async/concurrency-limiter.ts";
 import { dayMs } from "../../base/calendar.ts";
+import { testMessagesMax } from "../../model/limits.ts";
 import type { AttemptLimits } from "./sign-in-attempts.ts";
 
 /**
@@ -30,6 +31,8 @@ export const attemptLimitsOf = {
   bearer: { ...attemptLimits, attemptsMax: 100 },
   /** Mails with a link for a new password, to a person. */
   reset: { ...attemptLimits, attemptsMax: 3, windowMs: 60 * 60_000 },
+  /** Messages that try something out, of a caller: they go to any address that it names. */
+  test: { ...attemptLimits, attemptsMax: testMessagesMax, windowMs: 60 * 60_000 },
 } as const satisfies Readonly<Record<string, AttemptLimits>>;
 
 export type Attempt = keyof typeof attemptLimitsOf;

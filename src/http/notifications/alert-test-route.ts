@@ -21,10 +21,12 @@ import { TestResult } from "../../model/alert.ts";
 import { postOf } from "../../webhooks/notice.ts";
 import { alertNotice } from "../../webhooks/notices.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { callerOf } from "../access/authentication.ts";
+import type { LoginLimiter } from "../access/login-limiter.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, runTest } from "./test-results.ts";
+import { aboutTest, countTests, runTest, shownProblem } from "./test-results.ts";
 
 const schema = {
   need: "write",
@@ -44,6 +46,7 @@ interface AlertTestDeps {
   readonly definitions: Definitions;
   readonly access: StoredAccess;
   readonly notifier: Notifier;
+  readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
   readonly baseUrl?: string | undefined;
   readonly now: () => number;
 }
@@ -64,11 +67,18 @@ export const alertTestRoute: FastifyPluginAsyncTypebox<AlertTestDeps> = async (a
     const goalName = goal?.content.name;
     const news: AlertNews = { website, alertId: found.id, alert, message, goalName };
     const key = { websiteId: website.id, period: "alert", about: aboutTest(found.id) } as const;
+    await countTests(request, deps.loginLimiter, alert.to.length);
     const tests = alert.to.map((recipient) => {
       const test = { ...key, recipient: recipientKey(recipient) };
       return runTest(deps.notifier, test, () => send(news, recipient, deps));
     });
-    return { data: await Promise.all(tests) };
+    const results = await Promise.all(tests);
+    return {
+      data: results.map((each) => ({
+        ...each,
+        problem: shownProblem(callerOf(request), each.to, each.problem),
+      })),
+    };
   });
 };
 

@@ -22,12 +22,13 @@ import type { EmailReports, Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
+import type { LoginLimiter } from "../access/login-limiter.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, runTest, shownResult } from "./test-results.ts";
+import { aboutTest, countTests, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -70,6 +71,7 @@ interface EmailReportDeps {
   readonly definitions: Definitions;
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly notifier: Notifier;
+  readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
   readonly noteChange: NoteChange;
   readonly now: () => number;
 }
@@ -129,6 +131,7 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
       const { emailReports, timezone, id: websiteId } = website;
       const span = testedSpan(request.body?.period, { ...emailReports, timezone }, deps.now());
       const mail = mailOf(notifier);
+      await countTests(request, deps.loginLimiter);
       const test = { websiteId, period: span.period, about: aboutTest(), recipient: mailKeyOf(to) };
       const send = async () => {
         const { siteOf, definitions, now } = deps;

@@ -20,13 +20,14 @@ import { Tested } from "../../model/webhook.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";
+import type { LoginLimiter } from "../access/login-limiter.ts";
 import { requirePerson } from "../access/me-routes.ts";
 import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import { mailOf, minuteOf, testedSpan, timeOf } from "./email-report-routes.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, runTest, shownResult } from "./test-results.ts";
+import { aboutTest, countTests, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -68,9 +69,10 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
   readonly websites: Pick<Websites, "all">;
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly notifier: Notifier;
+  readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
   readonly noteChange: NoteChange;
   readonly now: () => number;
-}> = async (app, { access, websites, siteOf, notifier, noteChange, now }) => {
+}> = async (app, { access, websites, siteOf, notifier, loginLimiter, noteChange, now }) => {
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   const answer = async ({ id, content: { emailReports } }: Recorded<Person>) => {
@@ -114,6 +116,7 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
     const { email, emailReports: reports = noPersonReports } = content;
     const span = testedSpan(request.body?.period, reports, now());
     const mail = mailOf(notifier);
+    await countTests(request, loginLimiter);
     const test = {
       websiteId: 0,
       period: span.period,

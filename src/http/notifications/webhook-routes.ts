@@ -26,12 +26,13 @@ import { postOf } from "../../webhooks/notice.ts";
 import { testNotice } from "../../webhooks/notices.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
+import type { LoginLimiter } from "../access/login-limiter.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, failureOf, runTest, shownResult } from "./test-results.ts";
+import { aboutTest, countTests, failureOf, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -92,13 +93,14 @@ const schemas = {
 interface WebhookDeps {
   readonly access: StoredAccess;
   readonly notifier: Notifier;
+  readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
   readonly noteChange: NoteChange;
   readonly now: () => number;
 }
 
 /** `/api/v1/webhooks`: URLs that are called when something happens. */
 export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app, deps) => {
-  const { access, notifier, noteChange, now } = deps;
+  const { access, notifier, loginLimiter, noteChange, now } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   const lastResults = () => notifier.lastResults({ of: "webhooks" });
@@ -175,6 +177,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
 
   app.post("/:webhook_id/test", { schema: schemas.test }, async function testWebhook(request) {
     const { id, content } = webhookByPath(request, access);
+    await countTests(request, loginLimiter);
     const notice = testNotice(await wordingOf(languageOf(request)), content.name, now());
     const call = postOf(content, notice, `test ${id} ${now()}`);
     const test = {

@@ -162,3 +162,33 @@ test("a test sends each recipient a message that says that it is one", async () 
   expect(sent.map(({ envelope }) => envelope.to)).toEqual([["ada@example.com"], ["b@example.com"]]);
   expect(sent[0]?.raw.toString()).toContain("Subject: Test: example.com: Alert");
 });
+
+test("who sees no webhooks does not learn their hosts", async () => {
+  const problem = "connect ECONNREFUSED 10.0.0.8:80";
+  const last = { atMs: 0, status: "failed", problem, failedFor: "webhook 1" } as const;
+  server = await startApp({
+    notifier: {
+      post: async () => {
+        throw new Error(problem);
+      },
+      checkHost: async () => {},
+      lastResults: async ({ of }) => new Map(of === "alerts" ? [[1, last]] : []),
+    },
+  });
+  await ask("webhooks", { name: "Ops", url: "https://ops.example.com/" });
+  const { id } = (await make({ to: [{ webhook_id: 1 }] })).json().data;
+  const key = (await ask("keys", { name: "Editor", may: ["write"], websites: "all" })).json();
+  const seenBy = async (secret: string) => {
+    const of = { headers: { authorization: `Bearer ${secret}` } };
+    const url = `/api/v1/websites/7/alerts/${id}`;
+    const tested = await server.app.inject({ method: "POST", url: `${url}/test`, ...of });
+    expect([tested.statusCode, tested.body]).toEqual([200, expect.any(String)]);
+    const read = await server.app.inject({ url, ...of });
+    return [tested.json().data[0].problem, read.json().data.last.problem];
+  };
+
+  expect(await seenBy(apiKey)).toEqual([problem, problem]);
+  expect(await seenBy(key.data.key)).toEqual([
+    ...["nobody knows why", "nobody knows why"],
+  ]);
+});

@@ -71,3 +71,21 @@ test("without a mail server, a test says what to set", async () => {
 
   expect(reply.json().errors.to[0]).toContain("SMTP_URL");
 });
+
+test("a caller sends sixty tests an hour, wherever they go", async () => {
+  const clock = { ms: Date.parse("2026-11-26T12:00:00Z") };
+  const sent: Message[] = [];
+  const origin = { from: "a@b.example", baseUrl: "https://stats.test", mailKey: "key" };
+  const send = async (message: Message) => void sent.push(message);
+  const { app } = await startApp({ notifier: { mail: { origin, send } }, now: () => clock.ms });
+  const ask = (to: string) =>
+    app.inject({ method: "POST", url: `${url}/test`, headers, payload: { to } });
+  for (let i = 0; i < 60; i += 1) await ask(`a${i}@example.com`);
+  const refused = await ask("ada@example.com");
+
+  expect([refused.statusCode, refused.json().code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+  expect(refused.headers["retry-after"]).toBe("3600");
+  expect(sent).toHaveLength(60);
+  clock.ms += 3_600_000;
+  expect((await ask("ada@example.com")).statusCode).toBe(200);
+});
