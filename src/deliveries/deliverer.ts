@@ -43,7 +43,7 @@ export interface DelivererOptions<Content> {
   readonly isPausing?: () => boolean;
   /** Resolves with a sender; undefined if nothing can be sent now, which it logs. */
   readonly open: (signal: AbortSignal) => Promise<Sender<Content> | undefined>;
-  /** Deliveries at the same time. */
+  /** Deliveries at the same time, each to another recipient. */
   readonly togetherMax: number;
   readonly logger: Logger;
   readonly now: () => number;
@@ -133,10 +133,20 @@ export class Deliverer<Content> {
       ]);
       return number === undefined ? [] : [{ delivery, number }];
     });
+    const busy = new Set<string>();
     const takeTurns = async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        if (this.signal.aborted) return;
-        if (!(await this.#deliver(next.delivery, next.number))) queue.length = 0;
+      // Each recipient has one turn, so that one that hangs holds up no other.
+      const take = () => {
+        const at = queue.findIndex(({ delivery }) => !busy.has(delivery.recipient));
+        return at < 0 ? undefined : queue.splice(at, 1)[0];
+      };
+      for (let next = take(); next !== undefined && !this.signal.aborted; next = take()) {
+        const { recipient } = next.delivery;
+        busy.add(recipient);
+        const goesOn = await this.#deliver(next.delivery, next.number);
+        busy.delete(recipient);
+        // What became due meanwhile may come before the rest.
+        if (!goesOn || this.#isAskedAgain) queue.length = 0;
       }
     };
     const turns = await Promise.allSettled(Array.from({ length: togetherMax }, takeTurns));
