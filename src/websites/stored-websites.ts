@@ -3,10 +3,11 @@ import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
 import { findByIdOrName } from "./by-name.ts";
 import {
+  changedReports,
   defaultSettings,
   firstShard,
   type Placement,
-  type Settings,
+  type SettingsChange,
   type Website,
 } from "./website.ts";
 import { WebsiteFinder } from "./website-finder.ts";
@@ -116,13 +117,14 @@ export class StoredWebsites implements Websites {
     return this.#shards.nameOf(website);
   }
 
-  async create(domain: string, settings: Partial<Settings>, wanted?: string): Promise<Website> {
+  async create(domain: string, settings: SettingsChange, wanted?: string): Promise<Website> {
     const shard = await this.#shards.choose(wanted);
     return this.#change(() => {
       const now = this.#seconds();
       const website = {
         ...defaultSettings,
         ...settings,
+        emailReports: changedReports(defaultSettings.emailReports, settings.emailReports ?? {}),
         id: this.#set.lastId + 1,
         domain,
         createdAt: now,
@@ -135,10 +137,12 @@ export class StoredWebsites implements Websites {
     });
   }
 
-  async update(id: number, settings: Partial<Settings>): Promise<Website> {
+  async update(id: number, settings: SettingsChange): Promise<Website> {
     if (Object.keys(settings).length === 0) return this.#existing(id);
     return this.#change(() => {
-      const website = { ...this.#existing(id), ...settings, updatedAt: this.#seconds() };
+      const before = this.#existing(id);
+      const emailReports = changedReports(before.emailReports, settings.emailReports ?? {});
+      const website = { ...before, ...settings, emailReports, updatedAt: this.#seconds() };
       requirePassword(website);
       this.#refuseTaken(website);
       return { website, deleted: false };

@@ -50,6 +50,28 @@ export const noEmailReports: EmailReports = {
   sendAt: 6 * 60,
 };
 
+/** A change of e-mail reports: the fields to change, or those who leave. */
+export interface EmailReportsChange extends Partial<EmailReports> {
+  /** Mailboxes that get no reports any more; `defaults` are those of REPORT_TO. */
+  readonly leaving?: {
+    readonly mailboxes: readonly string[];
+    readonly defaults: readonly string[];
+  };
+}
+
+/** Returns e-mail reports after a change. When the last recipient leaves, there are none. */
+export function changedReports(
+  before: EmailReports,
+  { leaving, ...fields }: EmailReportsChange,
+): EmailReports {
+  const after = { ...before, ...fields };
+  if (leaving === undefined) return after;
+  const all = after.to.length > 0 ? after.to : leaving.defaults;
+  const to = all.filter((mailbox) => !leaving.mailboxes.includes(mailbox));
+  // Without recipients, the reports would go to those of REPORT_TO.
+  return to.length > 0 ? { ...after, to } : { ...after, day: false, week: false, month: false };
+}
+
 /** Returns whether the field `email` of a website is 1, which stands for weeks and months. */
 export function hasEmail({ week, month }: EmailReports): boolean {
   return week || month;
@@ -65,6 +87,11 @@ export interface Placement {
 }
 
 export type Settings = Omit<Website, "id" | "domain" | "createdAt" | "updatedAt" | "placement">;
+
+/** Settings to change. Only the given fields of the e-mail reports change. */
+export type SettingsChange = Partial<Omit<Settings, "emailReports">> & {
+  readonly emailReports?: EmailReportsChange;
+};
 
 export const defaultSettings: Settings = {
   aliases: [],

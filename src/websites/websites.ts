@@ -1,5 +1,5 @@
 import { fieldError } from "../base/field-errors.ts";
-import type { Settings, Website } from "./website.ts";
+import type { SettingsChange, Website } from "./website.ts";
 import type { WebsiteLookup } from "./website-set.ts";
 
 /** The websites in memory, and the methods that change them. */
@@ -23,12 +23,12 @@ export interface Websites {
    * `Problem` VALIDATION on `domain` if the domain is taken, or on `shard` if there is none of this
    * name, and with STORE_UNAVAILABLE if that is unavailable.
    */
-  create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
+  create(domain: string, settings: SettingsChange, shard?: string): Promise<Website>;
   /**
    * Resolves without a change if `settings` is empty. Rejects with `Problem` WEBSITE_NOT_FOUND, or
    * with VALIDATION if a password would be missing.
    */
-  update(id: number, settings: Partial<Settings>): Promise<Website>;
+  update(id: number, settings: SettingsChange): Promise<Website>;
   /** Rejects with `Problem` WEBSITE_NOT_FOUND. */
   remove(id: number): Promise<Website>;
 }

@@ -105,7 +105,6 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
     const { to, send_at: sendAt, ...periods } = body;
     const updated = await websites.update(website.id, {
       emailReports: {
-        ...website.emailReports,
         ...periods,
         ...(to !== undefined && {
           to: recipientsOf(to.map((one) => one.trim())).map(({ mailbox }) => mailbox),

@@ -4,7 +4,7 @@ import type { StoredAccess } from "../../access/stored-access.ts";
 import { Problem } from "../../base/errors.ts";
 import { type Html, html } from "../../base/html.ts";
 import type { Language } from "../../base/languages.ts";
-import { recipientKey } from "../../definitions/alert.ts";
+import { progressAfterEdit, recipientKey } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { reportRecipients } from "../../mail/mailboxes.ts";
 import {
@@ -125,11 +125,10 @@ function endingOfAll(
   { id, domain, language, emailReports }: Website,
   { websites }: UnsubscribeDeps,
 ): Ending {
-  const none = { ...emailReports, day: false, week: false, month: false };
   return {
     ...{ kind: "everybody", language, domain },
     isOn: hasEmail(emailReports) || emailReports.day,
-    end: () => websites.update(id, { emailReports: none }),
+    end: () => websites.update(id, { emailReports: noPeriods }),
   };
 }
 
@@ -140,20 +139,17 @@ function endingOfReports(
   { websites, notifier }: UnsubscribeDeps,
 ): Ending {
   const all = reportRecipients(emailReports.to, notifier.defaultRecipients);
-  const others = all.filter(({ key }) => recipientHash(key) !== hash);
+  const mailboxes = all
+    .filter(({ key }) => recipientHash(key) === hash)
+    .map(({ mailbox }) => mailbox);
   const isAny = hasEmail(emailReports) || emailReports.day;
   return {
     ...{ kind: "reports", language, domain },
-    isOn: isAny && others.length < all.length,
-    // Without recipients, the reports would go to those of REPORT_TO.
-    end: () =>
-      others.length === 0
-        ? websites.update(id, {
-            emailReports: { ...emailReports, day: false, week: false, month: false },
-          })
-        : websites.update(id, {
-            emailReports: { ...emailReports, to: others.map(({ mailbox }) => mailbox) },
-          }),
+    isOn: isAny && mailboxes.length > 0,
+    end: () => {
+      const leaving = { mailboxes, defaults: notifier.defaultRecipients };
+      return websites.update(id, { emailReports: { leaving } });
+    },
   };
 }
 
@@ -173,7 +169,8 @@ async function endingOfAlert(
       definitions.update(websiteId, "alert", alertId, (before) => {
         const to = before.to.filter(isOther);
         // An alert that would tell nobody is switched off.
-        return to.length === 0 ? { ...before, enabled: false } : { ...before, to };
+        const after = to.length === 0 ? { ...before, enabled: false } : { ...before, to };
+        return { ...after, ...progressAfterEdit(before, after) };
       }),
   };
 }

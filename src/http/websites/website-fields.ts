@@ -11,6 +11,7 @@ import {
   hasEmail,
   type Privacy,
   type Settings,
+  type SettingsChange,
   type Website,
 } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -56,8 +57,8 @@ export function lacksPassword(body: Unchecked, before: Settings): boolean {
 export async function readSettings(
   body: Omit<WebsiteUpdate, "domain" | "shard">,
   before: Settings = defaultSettings,
-): Promise<Partial<Settings>> {
-  const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
+): Promise<SettingsChange> {
+  const settings: { -readonly [K in keyof SettingsChange]: SettingsChange[K] } = {};
   if (body.aliases !== undefined) {
     const names = body.aliases.map((alias) => normaliseDomain(alias) ?? alias);
     settings.aliases = [...new Set(names)];
@@ -68,8 +69,7 @@ export async function readSettings(
   const wantsEmail = body.email === 1;
   // A client that sends back what it has read changes nothing.
   if (body.email !== undefined && wantsEmail !== hasEmail(before.emailReports)) {
-    const reports = { week: wantsEmail, month: wantsEmail };
-    settings.emailReports = { ...before.emailReports, ...reports };
+    settings.emailReports = { week: wantsEmail, month: wantsEmail };
   }
   if (body.exclude_bots !== undefined) settings.excludeBots = body.exclude_bots === 1;
   if (body.exclude_params !== undefined) settings.excludeParams = lines(body.exclude_params);

@@ -3,7 +3,7 @@ import type { AccessChange } from "../../access/access-set.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../base/errors.ts";
 import type { Salt } from "../../collect/salts.ts";
 import type { LoginLimiter } from "../../http/access/login-limiter.ts";
-import type { Settings, Website } from "../../websites/website.ts";
+import type { SettingsChange, Website } from "../../websites/website.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metrics/metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
@@ -34,8 +34,8 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   listening(url: string): void;
   /** Reports that the worker cannot start. The operator sees the reason, which is one line. */
   refused(reason: string): void;
-  createWebsite(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
-  updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
+  createWebsite(domain: string, settings: SettingsChange, shard?: string): Promise<Website>;
+  updateWebsite(id: number, settings: SettingsChange): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
   /**
    * Resolves when the changes that other instances have stored are in force in every worker. All

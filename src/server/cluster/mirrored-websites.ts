@@ -1,6 +1,6 @@
 import { sharedRuns } from "../../base/async/shared-runs.ts";
 import type { ShardChoice } from "../../websites/stored-websites.ts";
-import type { Settings, Website } from "../../websites/website.ts";
+import type { SettingsChange, Website } from "../../websites/website.ts";
 import { WebsiteFinder } from "../../websites/website-finder.ts";
 import { type WebsiteLookup, WebsiteSet } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -52,11 +52,11 @@ export class MirroredWebsites implements Websites {
     return this.#nameOf(website);
   }
 
-  create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website> {
+  create(domain: string, settings: SettingsChange, shard?: string): Promise<Website> {
     return this.#primary.createWebsite(domain, settings, shard);
   }
 
-  update(id: number, settings: Partial<Settings>): Promise<Website> {
+  update(id: number, settings: SettingsChange): Promise<Website> {
     return this.#primary.updateWebsite(id, settings);
   }
 
