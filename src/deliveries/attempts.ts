@@ -127,11 +127,16 @@ export function nameOf({ websiteId, period, from, about, recipient }: DeliveryKe
 
 /** Returns the words for why an attempt failed, which have a limit. */
 export function problemOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  // That of a host with several addresses says nothing itself.
+  const first = error instanceof AggregateError && error.message === "" ? error.errors[0] : error;
+  const text = first instanceof Error ? first.message : String(first);
   return text.replaceAll(/\s+/g, " ").trim().slice(0, problemCharactersMax);
 }
 
-function insert(db: Database, { websiteId, from, timeMs, endMs = 0, ...rest }: Attempt): Promise<void> {
+function insert(
+  db: Database,
+  { websiteId, from, timeMs, endMs = 0, ...rest }: Attempt,
+): Promise<void> {
   const row: Readonly<Record<Exclude<keyof Row, "time_ms"> | "time", unknown>> = {
     ...rest,
     website_id: websiteId,
