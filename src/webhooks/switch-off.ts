@@ -19,9 +19,9 @@ const failingMsMax = 7 * dayMs;
 /** The attempts at deliveries of a webhook, tests included. */
 interface Attempts {
   readonly lastMs: number;
-  /** Time of the last success, and of the first failure since then; 0 if there was none. */
+  /** Time of the last success, 0 if there was none, and of the failures since then. */
   readonly sentMs: number;
-  readonly failedMs: number;
+  readonly failuresMs: readonly number[];
 }
 
 /** Switches off the webhooks whose deliveries of a week, or longer, have all failed. */
@@ -31,7 +31,8 @@ export async function switchOffWebhooks(options: SwitchOffOptions): Promise<void
   if (enabled.length === 0) return;
   const attempts = await readAttempts(dbs);
   const hasFailed = ({ id, content }: AccessRecord<"webhook">) => {
-    const { lastMs = 0, sentMs = 0, failedMs = 0 } = attempts.get(id) ?? {};
+    const { lastMs = 0, sentMs = 0, failuresMs = [] } = attempts.get(id) ?? {};
+    const failedMs = failuresMs.reduce((first, ms) => Math.min(first, ms), lastMs);
     return lastMs - Math.max(sentMs, failedMs, content.enabledMs) >= failingMsMax;
   };
   for (const webhook of enabled.filter(hasFailed)) {
@@ -48,12 +49,12 @@ export async function switchOffWebhooks(options: SwitchOffOptions): Promise<void
 async function readAttempts(dbs: readonly Database[]): Promise<ReadonlyMap<number, Attempts>> {
   const found = new Map<number, Attempts>();
   for (const db of dbs) {
-    const rows = await db.rows<{ id: number; last: string; sent: string; failed: string }>(sql`
+    const rows = await db.rows<{ id: number; last: string; sent: string; since: string[] }>(sql`
       SELECT
         id,
         last,
         sent,
-        arrayMin(arrayFilter(ms -> ms > sent, arrayPushBack(failures, toInt64(0)))) AS failed
+        arrayFilter(ms -> ms > sent, failures) AS since
       FROM (
         SELECT
           toUInt32(splitByChar(' ', recipient)[2]) AS id,
@@ -64,8 +65,9 @@ async function readAttempts(dbs: readonly Database[]): Promise<ReadonlyMap<numbe
         WHERE startsWith(recipient, 'webhook ') AND state != 'begun'
         GROUP BY id
       )`);
-    for (const { id, last, sent, failed } of rows) {
-      const own = { lastMs: Number(last), sentMs: Number(sent), failedMs: Number(failed) };
+    for (const { id, last, sent, since } of rows) {
+      const times = { lastMs: Number(last), sentMs: Number(sent) };
+      const own = { ...times, failuresMs: since.map(Number) };
       found.set(id, joined(own, found.get(id)));
     }
   }
@@ -75,10 +77,10 @@ async function readAttempts(dbs: readonly Database[]): Promise<ReadonlyMap<numbe
 /** Returns those of two servers. Failures before the last success of either do not count. */
 function joined(a: Attempts, b: Attempts | undefined): Attempts {
   if (b === undefined) return a;
-  const failures = [a.failedMs, b.failedMs].filter((ms) => ms > 0);
+  const sentMs = Math.max(a.sentMs, b.sentMs);
   return {
     lastMs: Math.max(a.lastMs, b.lastMs),
-    sentMs: Math.max(a.sentMs, b.sentMs),
-    failedMs: failures.length === 0 ? 0 : Math.min(...failures),
+    sentMs,
+    failuresMs: [...a.failuresMs, ...b.failuresMs].filter((ms) => ms > sentMs),
   };
 }
