@@ -4,12 +4,7 @@ import { SingleFlight } from "../base/async/single-flight.ts";
 import { dayMs } from "../base/calendar.ts";
 import { Problem } from "../base/errors.ts";
 import type { Database } from "../clickhouse/database.ts";
-import {
-  type Alert,
-  type AlertReading,
-  type AlertRule,
-  afterReading,
-} from "../definitions/alert.ts";
+import { type AlertReading, type AlertRule, afterReading } from "../definitions/alert.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { type CollectingMinutes, readCollectingMinutes } from "../tables/collecting-table.ts";
 import { type FoundDefinition, findDefinitions } from "../tables/definition-table.ts";
@@ -246,9 +241,4 @@ function numberIn(counts: WindowCounts | undefined, when: AlertRule): number | u
   if (counts === undefined) return undefined;
   if (isSilence(when)) return counts.anything;
   return when.metric === "goal" ? counts.goals.get(when.goal_id ?? 0) : counts[when.metric];
-}
-
-/** Returns the messages of an alert that are not too old to be sent. */
-export function recentMessages(alert: Alert, nowMs: number): Alert["messages"] {
-  return alert.enabled ? alert.messages.filter(({ untilMs }) => untilMs > nowMs - dayMs) : [];
 }

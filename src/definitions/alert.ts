@@ -1,3 +1,4 @@
+import { dayMs } from "../base/calendar.ts";
 import { comparableEmail } from "../base/email-address.ts";
 
 /** The numbers that an alert can look at. docs/alerts.md defines them. */
@@ -99,7 +100,6 @@ export const newProgress: AlertProgress = {
 };
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /** More changes within a day are more than anybody reads. */
 const messagesMax = 20;
 

@@ -33,7 +33,7 @@ export interface PersonMailOptions extends MailOrigin {
 }
 
 export interface PersonReportOptions extends PersonMailOptions {
-  readonly shipped: () => Promise<void>;
+  readonly shipped: () => Promise<unknown>;
   /** Returns the people who get such mails, as they are now. */
   readonly readers: () => readonly ReportReader[];
   readonly messageIdOf: (about: readonly (string | number)[], recipient: string) => string;
@@ -60,8 +60,11 @@ export function duePersonReports(options: PersonReportOptions): Delivery<Message
           isWanted: () => options.readers().some((one) => one.id === id && one.reports[period]),
           write: async (signal: AbortSignal) => {
             await untilAborted(options.shipped(), signal);
+            // The rights and the address may have changed meanwhile.
+            const current = options.readers().find((one) => one.id === id);
+            if (current === undefined) return undefined;
             const messageId = options.messageIdOf(["person", period, span.from], recipient);
-            return composePersonReport(options, reader, span, signal, messageId);
+            return composePersonReport(options, current, span, signal, messageId);
           },
         },
       ];

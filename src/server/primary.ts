@@ -166,11 +166,12 @@ export async function openPrimary(
       await Promise.all(shards.all.map(({ rollUps }) => rollUps.rollUp()));
     },
     startShippedJobs(shipped) {
+      const allShipped = () => Promise.all(shards.all.map(({ name }) => shipped(name)));
       for (const shard of shards.all) {
         const shippedHere = () => shipped(shard.name);
         retentions.set(
           shard.name,
-          startShippedJobs(shard, shippedHere, { ...shared, keys, access }, cleanup),
+          startShippedJobs(shard, shippedHere, { ...shared, keys, access, allShipped }, cleanup),
         );
       }
     },

@@ -188,7 +188,7 @@ async function dueImports(
 
 function delivery(
   { websites, webhooks }: WebhookSenderOptions,
-  { id, content }: Recorded<Webhook>,
+  { id }: Recorded<Webhook>,
   key: DeliveryKey,
   read: (signal: AbortSignal) => Promise<Notice>,
 ): Delivery<Post> {
@@ -199,6 +199,11 @@ function delivery(
     isWanted: () =>
       websites.find(key.websiteId) !== undefined &&
       webhooks().some((webhook) => webhook.id === id && webhook.content.enabled),
-    write: async (signal) => postOf(content, await read(signal), nameOf(key)),
+    write: async (signal) => {
+      const notice = await read(signal);
+      // Its URL and secret may have changed meanwhile.
+      const current = webhooks().find((webhook) => webhook.id === id);
+      return current && postOf(current.content, notice, nameOf(key));
+    },
   };
 }

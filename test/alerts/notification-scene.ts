@@ -130,7 +130,11 @@ export class NotificationScene {
     return openNotifications({
       config: readConfig({ ...this.#env, ...env }),
       ...{ db, firstDb: db, allDbs: [db], websites: all, keys: { mail: "0123456789abcdef" } },
-      everywhere: { websites: () => all.list(), dbOf: () => db },
+      everywhere: {
+        websites: () => all.list(),
+        dbOf: () => db,
+        shipped: () => this.footfall.server.shipped(),
+      },
       access: await openAccess(db, {}),
       scheduler: new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent),
       shipped: () => this.footfall.server.shipped(),

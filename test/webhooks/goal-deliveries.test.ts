@@ -58,7 +58,9 @@ function store(createdMs: number): Database {
   const rows = async (statement: Sql) => {
     const text = render(statement).query;
     if (text.includes("FROM definitions")) {
-      const body = JSON.stringify({ content: { name: "Signup", type: "event", value: "Signup", props: {} } });
+      const body = JSON.stringify({
+        content: { name: "Signup", type: "event", value: "Signup", props: {} },
+      });
       return [{ websiteId: 7, id: 3, body, createdS: createdMs / 1000 }];
     }
     if (text.includes("FROM email_reports")) return [];

@@ -62,7 +62,8 @@ export const alerts: Resource<"alert"> = {
   },
   errors: ({ when, hours, to }, definitions, context) => ({
     ...ruleErrors(when, definitions),
-    ...(hours !== null && hours[0] === hours[1] && { hours: [fieldError("two_hours")] }),
+    ...(hours !== null &&
+      (hours[0] === hours[1] || hours[0] === 24) && { hours: [fieldError("two_hours")] }),
     ...recipientErrors(to, context),
   }),
   show: ({ name, when, hours, pauseMinutes: pause, to, enabled, state, changedMs }, client) => ({

@@ -44,6 +44,7 @@ export interface NotificationOptions {
   readonly everywhere: {
     readonly websites: () => readonly Website[];
     readonly dbOf: (websiteId: number) => Database;
+    readonly shipped: () => Promise<unknown>;
   };
   readonly keys: Pick<Keys, "mail">;
   readonly access: StoredAccess;
@@ -149,7 +150,8 @@ function openMailer(
 
 /** Returns the reports of people about all of their websites that are due. */
 function personReports(options: NotificationOptions): ReturnType<typeof duePersonReports> {
-  const { config, keys, access, everywhere, scheduler, shipped, now } = options;
+  const { config, keys, access, everywhere, scheduler, now } = options;
+  const { shipped } = everywhere;
   const { REPORT_FROM = "", BASE_URL = "" } = config;
   const readers = (): ReportReader[] =>
     access.all.list("person").flatMap(({ id, content }) => {

@@ -95,7 +95,12 @@ export async function openPrimaryShard(
 export function startShippedJobs(
   shard: PrimaryShard,
   shipped: () => Promise<void>,
-  options: PrimaryShardOptions & { readonly keys: Keys; readonly access: StoredAccess },
+  options: PrimaryShardOptions & {
+    readonly keys: Keys;
+    readonly access: StoredAccess;
+    /** As `shipped`, for all shards. */
+    readonly allShipped: () => Promise<unknown>;
+  },
   cleanup: CleanupStack,
 ): Pick<Retention, "run"> {
   const { config, stores, keys, logger, now, metrics } = options;
@@ -120,6 +125,7 @@ export function startShippedJobs(
         everywhere: {
           websites: () => options.websites.all.list(),
           dbOf: (id) => stores.of(id).db,
+          shipped: options.allShipped,
         },
         keys,
         access: options.access,

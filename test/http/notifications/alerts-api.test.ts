@@ -95,6 +95,7 @@ describe("an alert", () => {
     [{ hours: [0, 24] }, 201],
     [{ hours: null }, 201],
     [{ hours: [8, 8] }, 422],
+    [{ hours: [24, 0] }, 422],
     [{ hours: [8] }, 422],
     [{ hours: [8, 25] }, 422],
     [{ hours: [8.5, 22] }, 422],
@@ -188,7 +189,5 @@ test("who sees no webhooks does not learn their hosts", async () => {
   };
 
   expect(await seenBy(apiKey)).toEqual([problem, problem]);
-  expect(await seenBy(key.data.key)).toEqual([
-    ...["nobody knows why", "nobody knows why"],
-  ]);
+  expect(await seenBy(key.data.key)).toEqual([...["nobody knows why", "nobody knows why"]]);
 });
