@@ -150,12 +150,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     const changed = await access.update("webhook", id, (before, set) => {
       if (body.name !== undefined) refuseFields(nameErrors(set, body.name, id));
       const isOn = body.enabled === true && !before.enabled;
-      const added = (body.events ?? []).filter((event) => !before.events.includes(event));
-      const addedMs = {
-        ...before.addedMs,
-        ...Object.fromEntries(added.map((event) => [event, now()])),
-      };
-      const after = { ...before, ...fieldsOf(body), addedMs, updatedMs: now() };
+      const times = { addedMs: addedTimes(before, body.events, now()), updatedMs: now() };
+      const after = { ...before, ...fieldsOf(body), ...times };
       return isOn ? { ...after, enabledMs: now(), failedMs: null } : after;
     });
     const shown = (content: Webhook) => {
@@ -180,12 +176,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     await countTests(request, loginLimiter);
     const notice = testNotice(await wordingOf(languageOf(request)), content.name, now());
     const call = postOf(content, notice, `test ${id} ${now()}`);
-    const test = {
-      websiteId: 0,
-      period: "test",
-      about: aboutTest(),
-      recipient: `webhook ${id}`,
-    } as const;
+    const name = { websiteId: 0, period: "test", about: aboutTest() } as const;
+    const test = { ...name, recipient: `webhook ${id}` };
     return { data: await runTest(notifier, test, () => notifier.post(call)) };
   });
 };
@@ -229,6 +221,16 @@ function fieldsOf({ name, url, format, secret, events, enabled }: WebhookUpdate)
     ...(events !== undefined && { events }),
     ...(enabled !== undefined && { enabled }),
   };
+}
+
+/** Returns when each event of a webhook was added, after a change that happens now. */
+function addedTimes(
+  { events, addedMs }: Webhook,
+  wanted: WebhookUpdate["events"] = [],
+  nowMs: number,
+): Webhook["addedMs"] {
+  const added = wanted.filter((event) => !events.includes(event));
+  return { ...addedMs, ...Object.fromEntries(added.map((event) => [event, nowMs])) };
 }
 
 function toRecord({ id, content }: Recorded<Webhook>, last: LastResult | undefined) {
