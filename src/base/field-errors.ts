@@ -70,6 +70,7 @@ export const fieldErrors = sentenceTable({
   filters_max: "must have at most {max} values in all filters together",
   segment_values: "must have at most {max} values together with the other filters",
   segment_filters: "must be an object with 1 to {max} filters",
+  goal_watched: 'the alert "{name}" is about this goal',
   segment_shared: '"{name}" shows this segment',
   definitions_max: "a website has at most {max} {kinds}",
   definition_size: "stored {kinds} have at most {max} bytes each",

@@ -38,7 +38,7 @@ export interface Definitions {
   ): Promise<Definition<K>>;
   /**
    * Deletes a definition. Rejects with `Problem` NOT_FOUND if there is none, and with VALIDATION
-   * for a segment that a shared link shows.
+   * for a segment that a shared link shows, or a goal that an alert is about.
    */
   remove(websiteId: number, kind: Kind, id: number): Promise<void>;
 }
@@ -138,6 +138,7 @@ export class StoredDefinitions implements Definitions {
     await this.#change(websiteId, (set) => {
       const before = existing(set, kind, id);
       if (kind === "segment") refuseFields(linkErrors(set, id));
+      if (kind === "goal") refuseFields(alertErrors(set, id));
       const key = set.keyOf(kind, id, this.#now());
       // Only a repeated request with its key needs what a deleted definition said.
       const content = key === undefined ? null : before.content;
@@ -202,6 +203,16 @@ function linkErrors(set: DefinitionSet, segmentId: number): FieldErrors {
   return names.length === 0
     ? {}
     : { shares: names.map((name) => fieldError("segment_shared", { name })) };
+}
+
+/** Returns the errors of a goal that alerts are about: without it, they would never fire again. */
+function alertErrors(set: DefinitionSet, goalId: number): FieldErrors {
+  const alerts = set
+    .list("alert")
+    .filter(({ content: { when } }) => "goal_id" in when && when.goal_id === goalId);
+  return alerts.length === 0
+    ? {}
+    : { alerts: alerts.map(({ content: { name } }) => fieldError("goal_watched", { name })) };
 }
 
 /** Returns the error of a content that is too large. */

@@ -36,6 +36,8 @@ const goals: Resource<"goal"> = {
     deleted: DeletedGoal,
     listParams: NamedListParams,
     takesForms: true,
+    // An alert may be about it.
+    deleteProblems: ["VALIDATION"],
   },
   fields: ["name", "type", "value", "props"],
   toContent: ({ name, ...matcher }: NewGoal) => ({ name, ...toMatcher(matcher) }),

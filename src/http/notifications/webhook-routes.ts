@@ -228,7 +228,7 @@ function addedTimes(
   { events, addedMs }: Webhook,
   wanted: WebhookUpdate["events"] = [],
   nowMs: number,
-): Webhook["addedMs"] {
+): NonNullable<Webhook["addedMs"]> {
   const added = wanted.filter((event) => !events.includes(event));
   return { ...addedMs, ...Object.fromEntries(added.map((event) => [event, nowMs])) };
 }

@@ -191,3 +191,19 @@ test("who sees no webhooks does not learn their hosts", async () => {
   expect(await seenBy(apiKey)).toEqual([problem, problem]);
   expect(await seenBy(key.data.key)).toEqual([...["nobody knows why", "nobody knows why"]]);
 });
+
+test("a goal that an alert is about cannot be deleted", async () => {
+  server = await startApp({});
+  const goal = { name: "Signup", type: "event", value: "Signup" };
+  const { id } = (await ask("websites/7/goals", goal)).json().data;
+  const when = { ...count, metric: "goal", goal_id: id, below: 1 };
+  const made = (await make({ name: "No signups", when })).json().data;
+
+  const refused = await ask(`websites/7/goals/${id}`, {}, "DELETE");
+  expect([refused.statusCode, refused.json().errors]).toEqual([
+    422,
+    { alerts: ['the alert "No signups" is about this goal'] },
+  ]);
+  await ask(`websites/7/alerts/${made.id}`, {}, "DELETE");
+  expect((await ask(`websites/7/goals/${id}`, {}, "DELETE")).statusCode).toBe(200);
+});

@@ -165,6 +165,7 @@ export const tables = ({
       filters_max: ({ max }) => `الحد الأقصى لعدد قيم كل الفلاتر معًا هو ${max}.`,
       segment_values: ({ max }) => `الحد الأقصى لعدد قيم الشريحة والفلاتر معًا هو ${max}.`,
       segment_filters: ({ max }) => `عدد فلاتر الشريحة من 1 إلى ${max}.`,
+      goal_watched: ({ name }) => `تنبيه «${isolate(name)}» يتعلق بهذا الهدف.`,
       segment_shared: ({ name }) => `رابط المشاركة «${isolate(name)}» يعرض هذه الشريحة.`,
       definitions_max: ({ max }) => `الحد الأقصى للموقع الواحد هو ${max}.`,
       definition_size: "هذا أكبر من أن يُحفظ.",

@@ -116,6 +116,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
       segment_values: ({ max }) =>
         `Il segmento e i filtri insieme possono avere al massimo ${max} valori.`,
       segment_filters: ({ max }) => `Un segmento ha da 1 a ${max} filtri.`,
+      goal_watched: ({ name }) => `L’avviso “${name}” riguarda questo obiettivo.`,
       segment_shared: ({ name }) => `Il link condiviso “${name}” mostra questo segmento.`,
       definitions_max: ({ max }) => `Sono possibili al massimo ${max} per sito.`,
       definition_size: "È troppo grande per essere salvato.",

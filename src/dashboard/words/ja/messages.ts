@@ -100,6 +100,7 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
       filters_max: ({ max }) => `値は、すべてのフィルターを合わせて${max}個までです。`,
       segment_values: ({ max }) => `値は、セグメントとフィルターを合わせて${max}個までです。`,
       segment_filters: ({ max }) => `セグメントのフィルターは1～${max}個です。`,
+      goal_watched: ({ name }) => `アラート「${name}」がこの目標を使っています。`,
       segment_shared: ({ name }) => `共有リンク「${name}」がこのセグメントを表示しています。`,
       definitions_max: ({ max }) => `1サイトにつき${max}件までです。`,
       definition_size: "大きすぎるため保存できません。",

@@ -106,6 +106,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
       segment_values: ({ max }) =>
         `Het segment en de filters samen kunnen maximaal ${max} waarden hebben.`,
       segment_filters: ({ max }) => `Een segment heeft 1 tot ${max} filters.`,
+      goal_watched: ({ name }) => `De waarschuwing “${name}” gaat over dit doel.`,
       segment_shared: ({ name }) => `De gedeelde link “${name}” toont dit segment.`,
       definitions_max: ({ max }) => `Er zijn maximaal ${max} per website mogelijk.`,
       definition_size: "Dit is te groot om op te slaan.",
