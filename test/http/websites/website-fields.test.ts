@@ -184,7 +184,7 @@ test("a field that is not sent is left out, so it does not change", async () => 
   expect(await readSettings({})).toEqual({});
   expect(await readSettings({ privacy: 0, email: 1, exclude_bots: 0 })).toEqual({
     privacy: "public",
-    emailReports: weeksAndMonths,
+    emailReports: { week: true, month: true },
     excludeBots: false,
   });
 });
