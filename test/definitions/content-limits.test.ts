@@ -85,10 +85,14 @@ test("all definitions of a website together have a limit", async () => {
 test.each(Object.entries(definitionsMax) as [Kind, number][])(
   "of each kind a website has so many: %s, %i",
   async (kind, max) => {
-    const definitions = definitionsOf();
-    const add = () =>
-      definitions.create(1, kind, (set) => ({ name: `${set.lastId(kind)}` }) as never);
-    for (let nth = 0; nth < max; nth += 1) await add();
+    const at = new Date(0);
+    const times = { createdAt: at, updatedAt: at };
+    const stored = Array.from({ length: max }, (_, nth) => {
+      const definition = { id: nth + 1, content: { name: `${nth}` } as never, ...times };
+      return { change: nth + 1, writer: "", kind, definition, deleted: false };
+    });
+    const definitions = definitionsOf(stored);
+    const add = () => definitions.create(1, kind, () => ({ name: "one more" }) as never);
     const errors = { body: [`a website has at most ${max.toLocaleString("en")} ${kind}s`] };
     await expect(add()).rejects.toMatchObject({ code: "VALIDATION", fields: errors });
     await definitions.remove(1, kind, 1);
