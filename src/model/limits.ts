@@ -31,7 +31,7 @@ export const propCharactersMax = 16_384;
 /** More names than a website has in products before. */
 export const aliasesMax = 20;
 /** Messages that one caller sends in an hour to try things out. */
-export const testMessagesMax = 60;
+export const testMessagesMax = 200;
 /** Those whom one alert tells. */
 export const alertRecipientsMax = 10;
 /** Addresses that get the e-mail reports of a website. */
