@@ -15,6 +15,10 @@ export const campaigns = {
   analysis: {
     what: "random stories of goals, funnels and so on, each answer against a reference",
     program: "test/analysis/main.ts",
+    files: [
+      "test/analysis/invariants.store.campaign.test.ts",
+      "test/stats/analysis-random.store.campaign.test.ts",
+    ],
   },
   backup: {
     what: "backups and restores of every kind, refused ones, and one under load",
@@ -32,7 +36,18 @@ export const campaigns = {
   cluster: {
     what: "the same with two instances on two and three ClickHouse servers; Linux",
     program: "test/cluster/main.ts",
-    files: ["test/server/shards/shard-faults.store.campaign.test.ts"],
+    files: [
+      "test/cluster/first-start.campaign.test.ts",
+      "test/server/shards/shard-faults.store.campaign.test.ts",
+    ],
+  },
+  compat: {
+    what: "the APIs of Plausible and Umami, question by question",
+    files: [
+      "test/http/compat/plausible-v1.store.campaign.test.ts",
+      "test/http/compat/plausible-v2.store.campaign.test.ts",
+      "test/http/compat/umami.store.campaign.test.ts",
+    ],
   },
   dashboard: {
     what: "every view in a Chromium: reports, imports, without seeing, by keyboard, on a phone",
@@ -131,13 +146,16 @@ export const campaigns = {
       "test/commands/stopped-export.campaign.test.ts",
       "test/process/access.campaign.test.ts",
       "test/process/access-elsewhere.store.campaign.test.ts",
+      "test/process/definitions.campaign.test.ts",
       "test/process/stop.campaign.test.ts",
       "test/process/terminal.campaign.test.ts",
+      "test/process/tracking-check.campaign.test.ts",
     ],
   },
   proxies: {
     what: "instances behind nginx; Caddy, HAProxy and Apache with the recipes of docs/proxies.md",
     files: [
+      "test/proxies/nginx.store.campaign.test.ts",
       "test/proxies/sub-path.campaign.test.ts",
       "test/cluster/nginx.campaign.test.ts",
       "test/proxies/recipes.store.campaign.test.ts",
@@ -155,6 +173,7 @@ export const campaigns = {
     what: "random stories of roll-ups, each answer against a count of the events",
     program: "test/rollups/main.ts",
     files: [
+      "test/rollups/open-day-increments.store.campaign.test.ts",
       "test/rollups/open-day-moments.store.campaign.test.ts",
       "test/rollups/queries-during-rollups.campaign.test.ts",
     ],
@@ -184,6 +203,7 @@ export const campaigns = {
     files: [
       "test/export/export-workers.campaign.test.ts",
       "test/http/operating/killed-engine.campaign.test.ts",
+      "test/http/operating/log-full.campaign.test.ts",
       "test/process/crash.campaign.test.ts",
       "test/process/drain.campaign.test.ts",
       "test/process/drops.campaign.test.ts",

@@ -15,7 +15,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/clickhouse": ["chaos", "cluster", "soak"],
   "src/collect": ["chaos", "hostile"],
   "src/commands": ["imports", "backup", "move", "programs"],
-  "src/compat": [],
+  "src/compat": ["compat"],
   "src/counting": ["rollups", "analysis", "random"],
   "src/dashboard": ["dashboard", "releases"],
   "src/definitions": ["analysis", "cluster"],

@@ -15,7 +15,7 @@ for (const name of await readdir("test", { recursive: true })) {
   const text = await readFile(`test/${name}`, "utf8");
   if (text.includes("helpers/rounds.ts")) files.push(`test/${name}`);
 }
-const projects = ["--project", "test", "--project", "long"];
+const projects = ["test", "long", "campaign"].flatMap((name) => ["--project", name]);
 const timeouts = ["--testTimeout", String(600_000 * rounds)];
 const child = spawn("vitest", ["run", ...projects, ...timeouts, ...files], {
   stdio: "inherit",
