@@ -63,11 +63,11 @@ export function NewAlert({ website, hasMailServer, onDone }: NewAlertProps) {
   const known = useKnownRecipients();
   const close = () => closeTo(hrefWith({ open: undefined }));
   if (alerts.data === undefined || goals.data === undefined) {
-    const failure = alerts.failure ?? goals.failure;
+    const { failure, retry } = alerts.failure ? alerts : goals;
     if (!failure) return null;
     return (
       <Dialog title={words.add} onClose={close}>
-        <Notice failure={failure} onRetry={alerts.retry} />
+        <Notice failure={failure} onRetry={retry} />
       </Dialog>
     );
   }

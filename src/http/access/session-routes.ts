@@ -98,7 +98,7 @@ export function sessionOpener({
 }: Pick<SessionDeps, "people" | "tokens" | "noteChange">): OpenSession {
   return async (request, reply, person, proxyName) => {
     const { session, token } = await people.openSession(person, {
-      label: browserLabel(recogniseAgent(request.headers["user-agent"] ?? "")),
+      label: labelOf(request),
       ...(proxyName !== undefined && { proxyName }),
     });
     setToken(reply, sessionCookie, token, sessionDaysMax * (dayMs / 1000));
@@ -153,7 +153,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     if (caller.kind === "root") await loginLimiter.forgiveAttempts("session", target);
     const token = caller.kind === "key" ? tokens.forKey(caller.key) : tokens.forOwner(key);
     setToken(reply, sessionCookie, token, tokenLifeS);
-    const after = { label: browserLabel(recogniseAgent(request.headers["user-agent"] ?? "")) };
+    const after = { label: labelOf(request) };
     await noteChange(request, { what: "sign-in", before: null, after, caller });
     return reply.code(204).send(null);
   });
@@ -214,4 +214,9 @@ async function checkPassword(
     await loginLimiter.forgiveAttempts(attempt, target, attempt === "device" ? "all" : "last");
   }
   return person;
+}
+
+/** Returns the browser that sends a request in words. */
+function labelOf({ headers }: FastifyRequest): string {
+  return browserLabel(recogniseAgent(headers["user-agent"] ?? ""));
 }

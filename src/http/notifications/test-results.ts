@@ -42,7 +42,7 @@ export function shownProblem(
 ): string | null {
   if (problem === null || !recipient.startsWith("webhook ") || may(caller, "admin")) return problem;
   const found = deliveryProblems.read(problem);
-  return found === undefined || "host" in found.parts ? deliveryProblem("unknown") : problem;
+  return found === undefined || "host" in found.parts ? deliveryProblem("not_called") : problem;
 }
 
 /** Sends a test, stores what became of it, and resolves with that as the API shows it. */

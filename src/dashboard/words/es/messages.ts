@@ -697,6 +697,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
         recipient_refused: "El servidor de correo rechazó al destinatario.",
         no_mail_server:
           "Este servidor todavía no puede enviar correos, porque no hay ningún servidor de correo configurado.",
+        not_called: "No se ha podido llamar al webhook. Los propietarios ven el motivo.",
         no_webhook: "Este webhook ya no existe.",
         no_person: "Esta persona ya no existe, o está bloqueada.",
         may_not_see: "Esta persona no puede ver el sitio.",

@@ -692,6 +692,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
         recipient_refused: "O servidor de e-mail recusou o destinatário.",
         no_mail_server:
           "Este servidor ainda não pode enviar e-mails, porque nenhum servidor de e-mail está configurado.",
+        not_called: "Não foi possível chamar o webhook. Os proprietários veem o motivo.",
         no_webhook: "Este webhook não existe mais.",
         no_person: "Esta pessoa não existe mais, ou está bloqueada.",
         may_not_see: "Esta pessoa não pode ver o site.",
