@@ -31,11 +31,15 @@ const unansweredMax = 64;
 /** Files that the log, ClickHouse's connections and the process itself may need to open. */
 const reservedFiles = 256;
 
+let openFilesMax: number | undefined;
+
 export function defaultServerLimits(): ServerLimits {
+  // The report takes 30 ms, and its answer stays the same.
+  openFilesMax ??= readOpenFilesMax();
   return {
     connectionsMax: Math.max(
       reservedFiles,
-      Math.min(connectionsMax, openFilesMax() - reservedFiles),
+      Math.min(connectionsMax, openFilesMax - reservedFiles),
     ),
     unansweredMax,
     headersTimeoutMs: 15_000,
@@ -47,7 +51,7 @@ export function defaultServerLimits(): ServerLimits {
 }
 
 /** Returns how many files, and so connections, the system lets this process open. */
-function openFilesMax(): number {
+function readOpenFilesMax(): number {
   // With the network part, the report would look up the names of all peers in the DNS.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as {
