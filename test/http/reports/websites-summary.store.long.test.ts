@@ -41,10 +41,13 @@ async function archive(websiteId: number, date: string): Promise<void> {
   await rollUp(footfall, websiteId, [date]);
   const { db } = footfall.server.store;
   const ofDay = sql`website_id = ${bind("UInt32", websiteId)} AND date = ${bind("Date", date)}`;
+  // Footfall's own background job may have rolled the day up, too.
   const rollups = sql`
     SELECT website_id, date, rollup_id, events, 1 AS gone, 0 AS import_id
     FROM rollup_days
-    WHERE ${ofDay}`;
+    WHERE ${ofDay}
+    ORDER BY rolled_at DESC
+    LIMIT 1`;
   await db.run(insertArchivedSql(rollups));
   await db.run(sql`ALTER TABLE events DELETE WHERE ${ofDay} SETTINGS mutations_sync = 1`);
 }
