@@ -10,8 +10,8 @@ const globalSetup = "test/helpers/clickhouse-server.ts";
  * files share, as an engine for each would take most of the time; `*.engine.test.ts` the embedded
  * engine, which is stopped, restarted or killed, or whose insert is what is tested;
  * `*.process.test.ts` the built program; `*.browser.test.ts` a Chromium, without which they are
- * skipped. `*.long.test.ts` take longer, and run in the gate alone. `*.campaign.test.ts` run in no
- * gate.
+ * skipped. `*.long.test.ts` take longer: `npm test` leaves them out, and the gate runs both.
+ * `*.campaign.test.ts` run in no gate.
  */
 export default defineConfig({
   test: {
@@ -37,6 +37,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "long", globalSetup, include: ["test/**/*.long.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "gate",
+          globalSetup,
+          include: ["test/**/*.test.ts"],
+          exclude: ["**/*.campaign.test.ts"],
+        },
+      },
       {
         extends: true,
         test: {
