@@ -37,10 +37,7 @@ export function defaultServerLimits(): ServerLimits {
   // The report takes 30 ms, and its answer stays the same.
   openFilesMax ??= readOpenFilesMax();
   return {
-    connectionsMax: Math.max(
-      reservedFiles,
-      Math.min(connectionsMax, openFilesMax - reservedFiles),
-    ),
+    connectionsMax: Math.max(reservedFiles, Math.min(connectionsMax, openFilesMax - reservedFiles)),
     unansweredMax,
     headersTimeoutMs: 15_000,
     requestTimeoutMs: 30_000,
