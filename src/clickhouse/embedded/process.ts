@@ -14,6 +14,8 @@ const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 2_000;
 const configPrefix = "start-";
 const outputCharactersMax = 8_192;
+/** A connection of another process takes a port seldom, and three in turn never. */
+const portsMax = 3;
 
 /** A running engine process. `exited` resolves with the last lines that it printed. */
 export interface EngineProcess {
@@ -34,20 +36,38 @@ export class EngineFailed extends Error {
   }
 }
 
+interface EngineStart {
+  readonly directory: string;
+  readonly memoryBytesMax: number;
+  /** The rights of its user; those that Footfall needs if undefined. */
+  readonly grants?: readonly string[];
+  /** Resolves with the loopback port to listen on; with a free one if undefined. */
+  readonly findPort?: () => Promise<number>;
+}
+
 /**
  * Starts ClickHouse on `directory` and a free loopback port, and waits until it has proven to
- * listen there. The configuration is in a directory of its own, which is removed afterwards. So the
- * file of a second start does not reach an engine that already runs on the same data.
+ * listen there. If another process takes the port first, it tries two other ones. The configuration
+ * is in a directory of its own, which is removed afterwards. So the file of a second start does not
+ * reach an engine that already runs on the same data.
  */
-export async function startEngineProcess(options: {
-  directory: string;
-  memoryBytesMax: number;
-  /** The rights of its user; those that Footfall needs if undefined. */
-  grants?: readonly string[];
-  /** The port to listen on; a free one if undefined. */
-  port?: number;
-}): Promise<EngineProcess> {
-  const { directory, memoryBytesMax, grants, port = await freePort("127.0.0.1") } = options;
+export async function startEngineProcess(options: EngineStart): Promise<EngineProcess> {
+  const { findPort = () => freePort("127.0.0.1") } = options;
+  for (let nth = 1; ; nth += 1) {
+    try {
+      return await startOnPort(await findPort(), options);
+    } catch (error) {
+      if (nth === portsMax || !isPortTaken(error)) throw error;
+    }
+  }
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof EngineFailed && error.output.includes("Address already in use");
+}
+
+async function startOnPort(port: number, options: EngineStart): Promise<EngineProcess> {
+  const { directory, memoryBytesMax, grants } = options;
   await mkdir(join(directory, "data"), { recursive: true, mode: 0o700 });
   await removeAbandoned(directory);
   const configDirectory = await mkdtemp(join(directory, configPrefix));

@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../../src/base/net/free-port.ts";
 import { packageFile } from "../../../src/base/package-file.ts";
 import { findRunningEngine } from "../../../src/clickhouse/embedded/engine.ts";
 import {
   type EngineProcess,
+  isEngineAt,
   startEngineProcess,
 } from "../../../src/clickhouse/embedded/process.ts";
 import { startImpostor } from "./impostor.ts";
@@ -159,11 +161,26 @@ describe("a process that listens on the port before the engine", () => {
   test("is sent no password, and the engine does not start", async () => {
     const { port, received } = await startImpostor();
     const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));
-    const start = startEngineProcess({ directory: elsewhere, memoryBytesMax: 1024 ** 3, port });
+    const findPort = async () => port;
+    const start = startEngineProcess({ directory: elsewhere, memoryBytesMax: 1024 ** 3, findPort });
 
     await expect(start).rejects.toThrow("the embedded ClickHouse did not start");
     expect(received.length).toBeGreaterThan(0);
     expect(received.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    await rm(elsewhere, { recursive: true, force: true });
+  });
+
+  test("has the engine try other ports", async () => {
+    const { port } = await startImpostor();
+    const ports = [port, port];
+    const findPort = async () => ports.shift() ?? freePort("127.0.0.1");
+    const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));
+    const options = { directory: elsewhere, memoryBytesMax: 1024 ** 3, findPort };
+    const other = await startEngineProcess(options);
+
+    expect(ports).toEqual([]);
+    expect(await isEngineAt(other.url)).toBe(true);
+    await other.kill();
     await rm(elsewhere, { recursive: true, force: true });
   });
 
