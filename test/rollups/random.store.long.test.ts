@@ -16,7 +16,7 @@ const {
   ROLLUPS_SHRINK: shrink,
   ROLLUPS_MINUTES: minutes,
 } = process.env;
-const numRuns = Number(runs ?? 1);
+const numRuns = Number(runs ?? 2);
 
 let footfall: TestFootfall;
 beforeAll(async () => {
