@@ -14,7 +14,7 @@ const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 2_000;
 const configPrefix = "start-";
 const outputCharactersMax = 8_192;
-/** A connection of another process takes a port seldom, and three in turn never. */
+/** Another process takes a port seldom in the second before the engine listens. */
 const portsMax = 3;
 
 /** A running engine process. `exited` resolves with the last lines that it printed. */
