@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
@@ -44,9 +45,19 @@ export function keptFile(release: string, name: string): string {
   return fileURLToPath(new URL(`${release}/${name}`, import.meta.url));
 }
 
-/** Unpacks the `DATA_DIR` of the release into a directory. */
+/**
+ * Unpacks the `DATA_DIR` of the release into a directory. Its tables have no `TTL` any more:
+ * ClickHouse would apply it by the real clock, and the kept rows would be gone one day.
+ */
 export async function unpack(release: string, directory: string): Promise<void> {
   await run("tar", ["-xzf", keptFile(release, "data.tar.gz"), "-C", directory]);
+  const tables = join(directory, "clickhouse/data/store");
+  const files = await readdir(tables, { recursive: true });
+  for (const name of files.filter((file) => file.endsWith(".sql"))) {
+    const table = join(tables, name);
+    const definition = await readFile(table, "utf8");
+    await writeFile(table, definition.replace(/^TTL .*\n/m, ""));
+  }
 }
 
 export async function readScene(release: string): Promise<Scene> {
