@@ -1,15 +1,24 @@
 import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
-import { bounces, visitedPages, visitMs, visitNumbers, visits } from "./visits.ts";
+import {
+  bounces,
+  joinedBounces,
+  joinedVisitMs,
+  joinedVisits,
+  visitedPages,
+  visitMs,
+  visitNumbers,
+  visits,
+} from "./visits.ts";
 
 /** A column of visitor days. */
 export interface DayColumn {
   /** Returns the column as an aggregate of the rows that a visitor has in `events` on a day. */
   readonly ofEvents: () => Sql;
   /**
-   * Whether the distinct events in `open_day_visitors` suffice to say how later events change the
-   * column. Otherwise every earlier event is read.
+   * Returns the same column as an aggregate of the visitor's rows in `open_day_visitors`, and of
+   * later events in the same form. Without it, every event is read.
    */
-  readonly needsDistinctOnly?: boolean;
+  readonly ofDistinct?: () => Sql;
 }
 
 /** Columns by name. A name begins with `day_`, so that it is none of `events`. */
@@ -22,10 +31,12 @@ export function dayColumn(name: string): Sql {
 
 /** The visits of the day. */
 export const visitColumns = {
-  // A later event can only extend the last visit, or begin a new one.
-  day_visits: { ofEvents: () => sql`length(${visits})`, needsDistinctOnly: true },
-  day_bounces: { ofEvents: () => bounces, needsDistinctOnly: true },
-  day_visit_ms: { ofEvents: () => visitMs, needsDistinctOnly: true },
+  day_visits: {
+    ofEvents: () => sql`length(${visits})`,
+    ofDistinct: () => sql`length(${joinedVisits})`,
+  },
+  day_bounces: { ofEvents: () => bounces, ofDistinct: () => joinedBounces },
+  day_visit_ms: { ofEvents: () => visitMs, ofDistinct: () => joinedVisitMs },
 } as const satisfies DayColumns;
 
 /** The engagement with all pages. */
@@ -103,20 +114,24 @@ export const quarterColumns = {
   },
 } as const satisfies DayColumns;
 
-const eventsInOrder = sql`arraySort(groupArrayIf(name, name NOT IN ('pageview', 'engagement')))`;
+const isCustom = sql`name NOT IN ('pageview', 'engagement')`;
+const eventsInOrder = sql`arraySort(groupArrayIf(name, ${isCustom}))`;
+const distinctEvents = sql`sumMapIf([toString(name)], [toUInt64(events)], ${isCustom})`;
+const asCustomEvents = (pairs: Sql) => sql`CAST(
+        ${pairs},
+        'Array(Tuple(name String, events UInt32))')`;
 
 /** The custom events. */
 export const customEventColumns = {
   day_custom_events: {
-    ofEvents: () => sql`CAST(
-        arrayMap(
+    ofEvents: () =>
+      asCustomEvents(sql`arrayMap(
           own -> (own[1], length(own)),
           arraySplit(
             (name, nth) -> nth = 1,
             ${eventsInOrder},
-            arrayEnumerateUniq(${eventsInOrder}))),
-        'Array(Tuple(name String, events UInt32))')`,
-    needsDistinctOnly: true,
+            arrayEnumerateUniq(${eventsInOrder})))`),
+    ofDistinct: () => asCustomEvents(sql`arrayZip(${distinctEvents}.1, ${distinctEvents}.2)`),
   },
 } as const satisfies DayColumns;
 

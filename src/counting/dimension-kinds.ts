@@ -117,7 +117,7 @@ export function visitorValuesDimension(name: string, values: () => Sql, none?: s
           x -> if(x = '', ${bind("String", none)}, toString(x)),
           emptyArrayToSingle(${values()}))`;
   const column = dayColumn(name);
-  const columns = { [`day_${name}`]: { ofEvents: valuesOrNone, needsDistinctOnly: true } };
+  const columns = { [`day_${name}`]: { ofEvents: valuesOrNone, ofDistinct: valuesOrNone } };
   return {
     countedUnit: "visitor",
     columns: { ...columns, ...visitColumns },

@@ -67,9 +67,15 @@ export function visitorDaysOf(tallies: Tallies, condition: Sql): Sql {
 
 /**
  * Returns the same for other rows. Each row stands for some equal events, and has a `sign`; a
- * visitor day is one row for each sign.
+ * visitor day is one row for each sign. `isDistinct`: the rows are like those of
+ * `open_day_visitors`, and all tallies can be made of them.
  */
-export function signedVisitorDaysSql(tallies: Tallies, rows: Sql): Sql {
+export function signedVisitorDaysSql(
+  tallies: Tallies,
+  rows: Sql,
+  { isDistinct = false } = {},
+): Sql {
+  const columns = ownColumnsSql(columnsOf(tallies), isDistinct ? "ofDistinct" : "ofEvents");
   return sql`
       SELECT
         website_id,
@@ -78,7 +84,7 @@ export function signedVisitorDaysSql(tallies: Tallies, rows: Sql): Sql {
         sign,
         sumIf(events, name != 'engagement') AS day_activity,
         sumIf(events, name = 'pageview') AS day_pageviews,
-        ${join([...ownColumnsSql(columnsOf(tallies)), ...talliesSql(tallies)], ",\n        ")}
+        ${join([...columns, ...talliesSql(tallies)], ",\n        ")}
       FROM (${rows}
       )
       GROUP BY website_id, date, visitor, sign`;
@@ -89,10 +95,10 @@ export function columnsOf(tallies: Tallies): DayColumns {
   return Object.assign({}, ...Object.values(tallies).map(({ columns }) => columns));
 }
 
-/** Returns whether the distinct events in `open_day_visitors` suffice for all tallies. */
+/** Returns whether `open_day_visitors` suffices for all tallies. */
 export function needDistinctOnly(tallies: Tallies): boolean {
   return Object.values<DayColumn>(columnsOf(tallies)).every(
-    ({ needsDistinctOnly = false }) => needsDistinctOnly,
+    ({ ofDistinct }) => ofDistinct !== undefined,
   );
 }
 
@@ -117,10 +123,12 @@ export function dayColumnsSql(columns: DayColumns): Sql {
   return join(all, ",\n        ");
 }
 
-function ownColumnsSql(columns: DayColumns): Sql[] {
-  return Object.entries<DayColumn>(columns).map(
-    ([name, { ofEvents }]) => sql`${ofEvents()} AS ${identifier(name)}`,
-  );
+function ownColumnsSql(columns: DayColumns, from: keyof DayColumn = "ofEvents"): Sql[] {
+  return Object.entries<DayColumn>(columns).map(([name, column]) => {
+    const aggregate = column[from];
+    if (aggregate === undefined) throw new Error(`${name} needs every event`);
+    return sql`${aggregate()} AS ${identifier(name)}`;
+  });
 }
 
 function talliesSql(tallies: Tallies): Sql[] {

@@ -51,3 +51,23 @@ export function splitIntoVisits(inOrder: Sql, items: Sql = inOrder): Sql {
           ${items},
           arrayDifference(${inOrder}.1))`;
 }
+
+/**
+ * The visits as `open_day_visitors` has them, of several increments and of later events: tuples
+ * like those of `visitNumbers` in the column `visits`, where an event is a visit of its own. Visits
+ * that are less than the timeout apart are one.
+ */
+const inOrder = sql`arraySort(groupArrayArray(visits))`;
+const endMs = sql`arrayRotateRight(arrayMap(visit -> visit.1 + visit.3, ${inOrder}), 1)`;
+export const joinedVisits = sql`arraySplit(
+        (visit, waited_ms) -> waited_ms >= ${visitTimeoutMs},
+        ${inOrder},
+        arrayMap((visit, end_ms) -> visit.1 - end_ms, ${inOrder}, ${endMs}))`;
+export const joinedBounces = sql`arrayCount(parts -> length(parts) = 1 AND parts[1].2, ${joinedVisits})`;
+export const joinedVisitMs = sql`toUInt64(arraySum(parts -> parts[-1].1 + parts[-1].3 - parts[1].1, ${joinedVisits}))`;
+
+/** Returns an event as an array of one such visit; engagement makes none. */
+export const visitOfEvent = sql`if(
+          name = 'engagement',
+          [],
+          [(toUnixTimestamp64Milli(time), toUInt8(name = 'pageview'), toInt64(0))])`;

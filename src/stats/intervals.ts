@@ -24,6 +24,7 @@ export interface Clock {
   readonly timezone: string;
   /**
    * Days of the clock, both inclusive, that are counted; all of the website's days if undefined.
+   * A visit counts whole in the day in which it began.
    */
   readonly days?: { readonly from: string; readonly to: string };
 }
@@ -60,7 +61,12 @@ export function clockTally(
   measure: Measure,
 ): Tallied {
   const units = clockUnits(interval, clock, dates);
-  const unit = units.at(sql`toUInt64(quarter.quarter) * 900`);
+  const beginS = sql`toUInt64(quarter.quarter) * 900`;
+  const unit = units.at(beginS);
+  const quarters =
+    clock.days === undefined
+      ? sql`day_quarters`
+      : sql`arrayFilter(quarter -> ${isWithin(clock, clock.days, dates, beginS)}, day_quarters)`;
   const own = sql`arrayFilter(quarter -> ${unit} = x, day_quarters)`;
   return {
     columns: quarterColumns,
@@ -75,7 +81,7 @@ export function clockTally(
           arraySum(own.1.ms)),
         arrayMap(
           x -> (${own}, x),
-          arrayDistinct(arrayMap(quarter -> ${unit}, day_quarters))))`,
+          arrayDistinct(arrayMap(quarter -> ${unit}, ${quarters}))))`,
     has: "visits",
   };
 }
@@ -86,14 +92,15 @@ export function hourOfEvent(clock: Clock, dates: readonly string[]): Sql {
   return hours.shown(hours.at(sql`toUnixTimestamp(time)`));
 }
 
-/**
- * Returns the condition on rows of `events`, on some of the website's dates, that lets the days of
- * the clock pass.
- */
-export function withinClock(clock: Clock, dates: readonly string[]): Sql {
-  if (clock.days === undefined) return sql`true`;
-  const [fromS, toS] = [clock.days.from, clock.days.to].map((day) => Date.parse(day) / 1000);
-  const time = clockTime(sql`toUnixTimestamp(time)`, offsetsOn(clock, dates));
+/** Returns the condition that a time, in seconds since the epoch, lies on days of the clock. */
+function isWithin(
+  clock: Clock,
+  { from, to }: NonNullable<Clock["days"]>,
+  dates: readonly string[],
+  seconds: Sql,
+): Sql {
+  const time = clockTime(seconds, offsetsOn(clock, dates));
+  const [fromS, toS] = [from, to].map((day) => Date.parse(day) / 1000);
   return sql`${time} >= ${bind("Int64", fromS)} AND ${time} < ${bind("Int64", toS)} + ${bind("Int64", dayS)}`;
 }
 

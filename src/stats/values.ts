@@ -11,7 +11,7 @@ import {
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
-import { type Clock, clockTally, type Interval, periodOf, withinClock } from "./intervals.ts";
+import { type Clock, clockTally, type Interval, periodOf } from "./intervals.ts";
 import { totalPartsSql } from "./totals.ts";
 
 /**
@@ -126,16 +126,12 @@ function rollupValuesSql(query: ValuesQuery, table: Sql, condition: Sql): Sql {
 }
 
 function visitorDayValuesSql(query: ValuesQuery, source: VisitorDaySource): Sql {
-  const { dimension, filters = [], interval = "day", clock, days } = query;
+  const { dimension, filters = [], interval = "day", clock } = query;
   const { values, countedUnit }: Dimension = dimensions[dimension];
   if (countedUnit === "visitor" && values !== undefined) {
     return visitorValuesSql(values, filters, source);
   }
-  const { table, condition } = source;
-  const dates = days.map(({ date }) => date);
   const columns = { ...filterDimensions(filters), ...talliesOf(query) };
-  const within =
-    clock === undefined ? condition : sql`${condition} AND ${withinClock(clock, dates)}`;
   const shown = sql`toString(tally.1)`;
   return sql`
       SELECT
@@ -143,7 +139,7 @@ function visitorDayValuesSql(query: ValuesQuery, source: VisitorDaySource): Sql 
         ${sumsOfTally(query, (element) => sql`toInt64(sum(${element}))`)}
       FROM (
         SELECT arrayJoin(${tallyColumn(dimension)}) AS tally
-        FROM (${visitorDaysSql(columns, { table, condition: within })})
+        FROM (${visitorDaysSql(columns, source)})
         WHERE day_activity > 0
           AND ${passesFiltersSql(filters)}
       )

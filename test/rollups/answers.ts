@@ -1,6 +1,7 @@
 import { codeOf } from "../stats/happenings.ts";
 import {
   compareText,
+  countByClockPlainly,
   countPlainly,
   earnPlainly,
   engagePlainly,
@@ -24,6 +25,7 @@ export function pathOf(id: number, { report }: Query): string {
 
 export function paramsOf(query: Query): [string, string][] {
   const { report, name, search, sort, sortBy, perPage, page, interval, filters } = query;
+  const timezone = zoneOf(query);
   const fields = {
     ...rangeOf(query),
     ...(report === "stats" && { name }),
@@ -33,7 +35,8 @@ export function paramsOf(query: Query): [string, string][] {
     ...(report === "engagement" && { sort_by: sortBy === "count" ? "visitors" : "value" }),
     per_page: String(perPage),
     page: String(page),
-    ...(isDay(name) && { interval }),
+    ...(isDay(name) && { interval: report === "stats" ? interval : dayOr(interval) }),
+    ...(timezone !== undefined && { timezone }),
   };
   const filtered = filters.flatMap(([filterName, values]) =>
     values.map((value): [string, string] => [`filter[${filterName}]`, value]),
@@ -45,10 +48,23 @@ function isDay(name: string): boolean {
   return ["pageview", "visit", "visitor"].includes(name);
 }
 
-/** Returns the right answer, from events alone. */
-export function answerOf(events: readonly PlainEvent[], query: Query) {
+/** Returns the zone that the query names, if it may name one. */
+function zoneOf({ report, name, filters, timezone }: Query): string | undefined {
+  const mayName = report === "stats" && name === "pageview" && filters.length === 0;
+  return mayName && timezone !== "" ? timezone : undefined;
+}
+
+/** Only `stats` has hours. */
+function dayOr(interval: Query["interval"]): "day" | "week" | "month" {
+  return interval === "hour" ? "day" : interval;
+}
+
+/** Returns the right answer, from events alone. `ownZone` is the website's. */
+export function answerOf(events: readonly PlainEvent[], query: Query, ownZone: string) {
   const { from, to } = rangeOf(query);
-  const inRange = events.filter(({ day }) => day >= from && day <= to);
+  const timezone = zoneOf(query) ?? ownZone;
+  const isForeign = timezone !== ownZone;
+  const inRange = isForeign ? events : events.filter(({ day }) => day >= from && day <= to);
   const kept = keepPlainly(inRange, query.filters);
   if (query.report === "summary") {
     const data = { from, to, ...summarisePlainly(kept) };
@@ -57,8 +73,13 @@ export function answerOf(events: readonly PlainEvent[], query: Query) {
   if (query.report === "engagement") return pageOf(query, engagementOf(kept, query));
   if (query.report === "revenue") return pageOf(query, revenueOf(kept, query));
   const { name, search, sort, sortBy, interval } = query;
-  const shown = (value: string) => (isDay(name) ? periodOf(value, interval) : value);
-  const rows = countPlainly(kept, name, shown)
+  const shown = (value: string) => (isDay(name) ? periodOf(value, dayOr(interval)) : value);
+  const isClocked = isDay(name) && (interval === "hour" || isForeign);
+  const clock = { timezone, interval, ...(isForeign && { days: { from, to } }) };
+  const counted = isClocked
+    ? countByClockPlainly(kept, name, clock)
+    : countPlainly(kept, name, shown);
+  const rows = counted
     .filter(({ value }) => isFound(value, search))
     .map((row) => ({ ...row, ...codeOf(name, row.value) }));
   const count = rows.reduce((sum, row) => sum + row.count, 0);
@@ -82,7 +103,7 @@ function engagementOf(events: readonly PlainEvent[], query: Query) {
   const { name, search, sort, sortBy, interval } = query;
   const direction = sort === "asc" ? 1 : -1;
   return engagePlainly(events, ({ day, values }) =>
-    isDay(name) ? periodOf(day, interval) : (values["page"] ?? ""),
+    isDay(name) ? periodOf(day, dayOr(interval)) : (values["page"] ?? ""),
   )
     .filter(({ value }) => isFound(value, search))
     .sort((a, b) =>
@@ -93,6 +114,6 @@ function engagementOf(events: readonly PlainEvent[], query: Query) {
 }
 
 function revenueOf(events: readonly PlainEvent[], { name, search, interval }: Query) {
-  const keyOf = isDay(name) ? (day: string) => periodOf(day, interval) : undefined;
+  const keyOf = isDay(name) ? (day: string) => periodOf(day, dayOr(interval)) : undefined;
   return earnPlainly(events, keyOf).filter(({ currency }) => isFound(currency, search));
 }

@@ -47,7 +47,9 @@ export interface Query {
   readonly perPage: number;
   readonly page: number;
   /** The length of a value, for dimensions that are days. */
-  readonly interval: "day" | "week" | "month";
+  readonly interval: "hour" | "day" | "week" | "month";
+  /** The zone whose days page views are counted by, without filters; that of the website if "". */
+  readonly timezone: string;
   /** Values of each dimension, some with `!` in front or `*` behind. */
   readonly filters: readonly (readonly [DimensionName, readonly string[]])[];
   /** So many clients ask at once and take cached answers; 0 for one that has it counted anew. */
@@ -63,6 +65,7 @@ export const firstPage = {
   perPage: 100,
   page: 1,
   interval: "day",
+  timezone: "",
   filters: [],
   clients: 0,
 } as const;
@@ -153,7 +156,8 @@ export const query: fc.Arbitrary<Query> = fc.record({
   sortBy: fc.constantFrom("count", "value"),
   perPage: fc.constantFrom(10, 10, 25, 50, 100),
   page: fc.constantFrom(1, 1, 1, 2, 3),
-  interval: fc.constantFrom("day", "day", "week", "month"),
+  interval: fc.constantFrom("day", "day", "hour", "week", "month"),
+  timezone: fc.constantFrom("", ...timezones, "America/St_Johns"),
   filters: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.uniqueArray(filter, { maxLength: 2, selector: ([name]) => name }) },
@@ -180,3 +184,48 @@ export const story: fc.Arbitrary<readonly Step[]> = fc
     { command: isImport ? ({ ...insert, do: "import" } as Command) : insert, queries: [] },
     ...steps,
   ]);
+
+const minuteMs = 60_000;
+
+/** Draws events between two moments, each in minutes since the first day began. */
+function between(from: number, to: number, happening: fc.Arbitrary<Happening>) {
+  return (min: number, max: number) =>
+    fc.array(
+      fc
+        .tuple(happening, fc.integer({ min: from / 10, max: to / 10 }))
+        .map(([each, slot]) => ({ ...each, timeMs: firstDayMs + slot * 10 * minuteMs })),
+      { minLength: min, maxLength: max, size: "max" },
+    );
+}
+
+/**
+ * An open day that is rolled up in increments. Six visitors stay as they are all morning, and have
+ * many equal events in many visits. Later events are few, so that the roll-up is used; half of them
+ * have other values.
+ */
+export const openDayStory: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(timezone, fc.array(anything, { minLength: 6, maxLength: 6 }))
+  .chain(([zone, people]) => {
+    const steady = fc
+      .tuple(fc.nat(5), fc.constantFrom("pageview", "pageview", "signup", "engagement"))
+      .map(([person, name]) => ({ ...(people[person] as Happening), person, name }));
+    const queries = fc.array(
+      query.map((each) => ({ ...each, fromDay: -1, days: 3, search: "", filters: [] })),
+      { minLength: 6, maxLength: 6 },
+    );
+    const later = [660, 720, 780].map((from) =>
+      fc.record({
+        untilMs: fc.constant(firstDayMs + (from - 5) * minuteMs),
+        done: between(from, from + 50, fc.oneof(steady, anything))(1, 6),
+        queries,
+      }),
+    );
+    return fc.tuple(between(0, 650, steady)(150, 200), ...later).map(([morning, ...moments]) => [
+      { command: { do: "store", timezone: zone, ofDeleted: false }, queries: [] } as const,
+      { command: { do: "insert", site: 0, done: morning }, queries: [] } as const,
+      ...moments.flatMap(({ untilMs, done, queries: asked }): Step[] => [
+        { command: { do: "roll up open days", timeMs: untilMs }, queries: [] },
+        { command: { do: "insert", site: 0, done }, queries: asked },
+      ]),
+    ]);
+  });

@@ -16,6 +16,10 @@ export interface Done {
   readonly ip?: string;
   readonly user_agent?: string;
   readonly name?: string;
+  readonly url?: string;
+  readonly referrer?: string;
+  readonly language?: string;
+  readonly screen?: string;
   /** Milliseconds and percent of engagement. */
   readonly e?: number;
   readonly sd?: number;

@@ -55,7 +55,10 @@ test(`answers do not change while roll-ups, and events of other days and website
     .sample(query, { numRuns: 2 * dimensionNames.length, seed })
     .map((each, nth) => ({ ...each, name: dimensionNames[nth % dimensionNames.length] ?? "page" }));
   const asked = queries.map((each) => ({ ...each, site: 0 }));
-  const answers = asked.map((each) => ({ status: 200, ...answerOf(site.events, each) }));
+  const answers = asked.map((each) => ({
+    status: 200,
+    ...answerOf(site.events, each, site.timezone),
+  }));
 
   const rollUp = { do: "roll up", isMonth: false, isAccepted: true } as const;
   const beside = async (day: number): Promise<void> => {
@@ -121,7 +124,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
         const events = batches.flat().slice(0, length);
         return {
           status: 200,
-          ...answerOf(world.plainEvents(site, events), { ...all, site: 0, name }),
+          ...answerOf(world.plainEvents(site, events), { ...all, site: 0, name }, site.timezone),
         };
       });
       expect(possible, name).toContainEqual(found);

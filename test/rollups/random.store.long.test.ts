@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
-import { firstPage, type Query, type Step, story } from "./commands.ts";
+import { firstPage, openDayStory, type Query, type Step, story } from "./commands.ts";
 import { World } from "./world.ts";
 
 /** `npm run test:campaign rollups` sets these. */
@@ -67,11 +67,14 @@ async function askAll(world: World, queries: readonly Query[]): Promise<void> {
   );
 }
 
-test(
-  `every answer is what counting the events gives, whatever is rolled up (seed ${seed})`,
-  async () => {
+test.each([
+  ["whatever is rolled up", story],
+  ["while an open day grows", openDayStory],
+])(
+  `every answer is what counting the events gives, %s (seed ${seed})`,
+  async (_, stories) => {
     const begunMs = Date.now();
-    await fc.assert(fc.asyncProperty(story, play), {
+    await fc.assert(fc.asyncProperty(stories, play), {
       numRuns,
       seed: Number(seed),
       endOnFailure: shrink === undefined,

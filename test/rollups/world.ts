@@ -130,7 +130,10 @@ export class World {
       ),
     );
     const promised = query.clients === 0 ? askedMs : askedMs - promisedMs;
-    const right = (events: readonly PlainEvent[]) => ({ status: 200, ...answerOf(events, query) });
+    const right = (events: readonly PlainEvent[]) => ({
+      status: 200,
+      ...answerOf(events, query, site.timezone),
+    });
     const states = eventsSince(site, promised);
     const wanted = site.isDeleted ? [404] : states.map(right);
     return replies.map(({ status, json }) => {

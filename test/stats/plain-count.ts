@@ -90,6 +90,56 @@ export function countPlainly(
     .filter(({ count }) => count > 0);
 }
 
+/**
+ * Returns the hours or days of a clock in which something happened. A visitor counts in each of
+ * them once for each day of the website, and a visit in the one in which it began.
+ */
+export function countByClockPlainly(
+  events: readonly PlainEvent[],
+  name: string,
+  clock: {
+    readonly timezone: string;
+    readonly interval: "hour" | "day" | "week" | "month";
+    /** Days of the clock; all of them count if there are none. */
+    readonly days?: { readonly from: string; readonly to: string };
+  },
+): PlainRow[] {
+  const { timezone, interval, days } = clock;
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    ...{ timeZone: timezone, dateStyle: "short", timeStyle: "short", hourCycle: "h23" },
+  });
+  const unitOf = ({ timeMs }: PlainEvent) => {
+    const [day = "", time = ""] = format.format(timeMs).split(" ");
+    return interval === "hour" ? `${day}T${time.slice(0, 2)}:00` : day;
+  };
+  const active = events.filter(({ kind }) => kind !== "engagement");
+  const rows = new Map<string, { visitors: number; pageviews: number; visits: PlainEvent[][] }>();
+  for (const own of grouped(active, ({ day, visitor }) => `${day} ${visitor}`).values()) {
+    const visits = visitsOf(own);
+    for (const [unit, those] of grouped(own, unitOf)) {
+      const day = unit.slice(0, 10);
+      if (days !== undefined && (day < days.from || day > days.to)) continue;
+      const value = interval === "hour" ? unit : periodOf(day, interval);
+      const row = rows.get(value) ?? { visitors: 0, pageviews: 0, visits: [] };
+      row.visitors += 1;
+      row.pageviews += viewsOf(those).length;
+      row.visits.push(...visits.filter(([first]) => first !== undefined && unitOf(first) === unit));
+      rows.set(value, row);
+    }
+  }
+  return [...rows]
+    .map(([value, { visitors, pageviews, visits }]) => {
+      const { bounce_rate, visit_duration } = visitNumbers(visits);
+      const counts: Readonly<Record<string, number>> = {
+        pageview: pageviews,
+        visit: visits.length,
+      };
+      const plain = { value, count: counts[name] ?? visitors, visitors, pageviews };
+      return { ...plain, visits: visits.length, bounce_rate, visit_duration };
+    })
+    .filter(({ count }) => count > 0);
+}
+
 const dayNames: readonly string[] = ["pageview", "visit", "visitor"];
 
 /** Returns the visits that a visitor's day adds to a value. */

@@ -102,6 +102,35 @@ test("a visitor who is there before and after the other zone's midnight is one o
   ]);
 });
 
+test("a visit over the other zone's midnight is one of the day in which it began", async () => {
+  const { id: other } = await footfall.store("over-midnight.example");
+  // Midnight in St. John's is at 02:30.
+  const times = ["2025-10-03T02:20:00Z", "2025-10-03T02:40:00Z"];
+  await footfall.bulk(
+    other,
+    times.map((timestamp) => ({ url: "https://over-midnight.example/", timestamp, ip: "8.8.8.8" })),
+  );
+  const ask = async (from: string, to: string, interval: string) => {
+    const zone = "timezone=America/St_Johns";
+    const query = `name=pageview&from=${from}&to=${to}&interval=${interval}&${zone}`;
+    const path = `/api/v1/stats/${other}?${query}&sort_by=value&sort=asc`;
+    return (await footfall.request(path)).json.data;
+  };
+  const began = { count: 1, visitors: 1, visits: 1, bounce_rate: 0, visit_duration: 1200 };
+  const went = { count: 1, visitors: 1, visits: 0, bounce_rate: null, visit_duration: null };
+  for (const [interval, first, second] of [
+    ["day", "2025-10-02", "2025-10-03"],
+    ["hour", "2025-10-02T23:00", "2025-10-03T00:00"],
+  ] as const) {
+    const before = { value: first, ...began };
+    const after = { value: second, ...went };
+    const both = [before, after];
+    expect(await ask("2025-10-02", "2025-10-03", interval)).toMatchObject(both);
+    expect(await ask("2025-10-02", "2025-10-02", interval)).toMatchObject([before]);
+    expect(await ask("2025-10-03", "2025-10-03", interval)).toMatchObject([after]);
+  }
+});
+
 const range = "from=2025-03-26&to=2025-03-30";
 
 test.each([

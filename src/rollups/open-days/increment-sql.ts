@@ -1,8 +1,8 @@
 import { bind, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { needDistinctOnly, visitorDaysOf } from "../../counting/visitor-days.ts";
+import { visitNumbers } from "../../counting/visits.ts";
 import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
 import { type DayUntil, distinctColumns, laterEffectSql, withinDay } from "./later-effect.ts";
-import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";
 
 /**
  * An increment that is to be written: the events of a day until a moment, or what those after an
@@ -12,8 +12,8 @@ export interface Increment extends DayUntil {
   /** UUIDs. */
   readonly generation: string;
   readonly increment: string;
-  /** The roll-up that it continues; undefined for the first increment of a generation. */
-  readonly before: OpenDayRollup | undefined;
+  /** The increments that it continues; undefined for the first one of a generation. */
+  readonly before: { readonly increments: readonly string[]; readonly untilMs: number } | undefined;
 }
 
 /** Returns the statement that counts the events of an increment: one row. */
@@ -89,45 +89,30 @@ function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays
       use_index_for_in_with_subqueries = 0`;
 }
 
-/** Returns the statement that writes the distinct events to `open_day_visitors`. */
-export function incrementVisitorsSql(increment: Increment): Sql {
-  return sql`
-    INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, time_before, events, increment, generation)
-    SELECT
-      website_id,
-      date,
-      visitor,
-      ${distinctColumns},
-      max(event.time),
-      arraySort(x -> -toUnixTimestamp64Milli(x), groupArray(event.time))[2],
-      count(),
-      ${idsOf(increment)}
-    FROM events AS event
-    WHERE ${withinIncrement(increment)} AND name != 'engagement'
-    GROUP BY website_id, date, visitor, ${distinctColumns}
+/**
+ * Returns the statements that write to `open_day_visitors`: the distinct events of each visitor,
+ * and the visits, in a row that has no values and is no event.
+ */
+export function incrementVisitorsSql(increment: Increment): Sql[] {
+  const events = sql`FROM events WHERE ${withinIncrement(increment)} AND name != 'engagement'`;
+  const visitor = sql`website_id, date, visitor`;
+  const settings = sql`
     SETTINGS
       ${rollingSettings},
       min_insert_block_size_rows = 100000,
       min_insert_block_size_bytes = 0`;
-}
-
-/** Returns the statement that makes the increments together the roll-up of their day. */
-export function acceptIncrementsSql(
-  websiteId: number,
-  { date, generation, increments, events, removals, untilMs }: OpenDayRollup,
-): Sql {
-  return sql`
-    INSERT INTO open_day_rollups (website_id, date, increments, definition, events, removals, until, rolled_at, generation)
-    SELECT
-      ${bind("UInt32", websiteId)},
-      ${bind("Date", date)},
-      ${bind("Array(UUID)", increments)},
-      ${bind("UInt64", openDayDefinition())},
-      ${bind("UInt64", events)},
-      ${bind("UInt32", removals)},
-      ${moment(untilMs)},
-      now64(3),
-      ${bind("UUID", generation)}`;
+  return [
+    sql`
+    INSERT INTO open_day_visitors (${visitor}, ${distinctColumns}, events, increment, generation)
+    SELECT ${visitor}, ${distinctColumns}, count(), ${idsOf(increment)}
+    ${events}
+    GROUP BY ${visitor}, ${distinctColumns}${settings}`,
+    sql`
+    INSERT INTO open_day_visitors (${visitor}, name, visits, increment, generation)
+    SELECT ${visitor}, 'engagement', ${visitNumbers}, ${idsOf(increment)}
+    ${events}
+    GROUP BY ${visitor}${settings}`,
+  ];
 }
 
 function idsOf({ increment, generation }: Increment): Sql {

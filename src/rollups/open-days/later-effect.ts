@@ -5,6 +5,7 @@ import {
   readEngagement,
   signedVisitorDaysSql,
 } from "../../counting/visitor-days.ts";
+import { visitOfEvent } from "../../counting/visits.ts";
 import { columns as eventColumns } from "../../events/columns.ts";
 
 /** A website's day. */
@@ -27,8 +28,8 @@ export const distinctColumns: Sql = join(
   ", ",
 );
 
-const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
-const allColumns = sql`${columns}, page, revenue_amount, revenue_currency, engagement_time_ms, scroll_depth`;
+const columns = sql`website_id, date, visitor, ${distinctColumns}`;
+const allColumns = sql`${columns}, time, page, revenue_amount, revenue_currency, engagement_time_ms, scroll_depth`;
 
 /**
  * Returns what the events after a moment change: rows like those of `visitorDaysSql`, for the
@@ -36,11 +37,10 @@ const allColumns = sql`${columns}, page, revenue_amount, revenue_currency, engag
  * the moment with sign −1. A visitor who came later gets only the first. Adding the signed sums to
  * the sums until the moment gives the numbers of the day.
  *
- * The earlier events are read from `open_day_visitors`, which `increments` wrote, if their distinct
- * rows are enough, and otherwise from `events`. Of equal events the last two are there, which tells
- * whether the last visit was a bounce. Events after `endMs` are left out. Engagement
- * events are counted if one of the tallies reads them: then a row with `day_activity` 0 is no
- * visitor.
+ * The earlier events are read from `open_day_visitors`, which `increments` wrote, if all tallies
+ * can be made of its rows, and otherwise from `events`. Events after `endMs` are left out.
+ * Engagement events are counted if one of the tallies reads them: then a row with `day_activity` 0
+ * is no visitor.
  */
 export function laterEffectSql(
   tallies: Tallies,
@@ -61,26 +61,15 @@ export function laterEffectSql(
     return signedVisitorDaysSql(
       tallies,
       sql`
-        SELECT ${columns}, toUInt32(1) AS events, 1 AS sign
+        SELECT ${columns}, toUInt32(1) AS events, ${visitOfEvent} AS visits, 1 AS sign
         FROM events
         WHERE ${later}
         UNION ALL
-        SELECT
-          website_id,
-          date,
-          visitor,
-          one.1 AS time,
-          ${distinctColumns},
-          one.2 AS events,
-          arrayJoin([1, -1]) AS sign
-        FROM (
-          SELECT
-            *,
-            arrayJoin(if(time_before = 0, [(time, events)], [(time, events), (time_before, 0)])) AS one
-          FROM open_day_visitors
-          WHERE increment IN ${bind("Array(String)", increments)}
-            AND ${ofLaterVisitors}
-        )`,
+        SELECT ${columns}, events, visits, arrayJoin([1, -1]) AS sign
+        FROM open_day_visitors
+        WHERE increment IN ${bind("Array(String)", increments)}
+          AND ${ofLaterVisitors}`,
+      { isDistinct: true },
     );
   }
   return signedVisitorDaysSql(

@@ -8,7 +8,6 @@ import type { LongStatement } from "../long-statement.ts";
 import type { RollupCounts, RollupPlanner, RollupTask } from "../rollup-worker.ts";
 import type { WebsiteClock } from "../waiting-days.ts";
 import {
-  acceptIncrementsSql,
   type Increment,
   incrementEventsSql,
   incrementValuesSql,
@@ -16,6 +15,7 @@ import {
 } from "./increment-sql.ts";
 import { type Day, withinDay } from "./later-effect.ts";
 import {
+  acceptIncrementsSql,
   countLater,
   isProven,
   isUsable,
@@ -162,7 +162,7 @@ export class OpenDayPlanner implements RollupPlanner {
     );
     if (events < eventsMin) return 0;
     const queryId = `footfall-open-day-${made.database}-${day.websiteId}-${day.date}`;
-    for (const insert of [...incrementValuesSql(increment), incrementVisitorsSql(increment)]) {
+    for (const insert of [...incrementValuesSql(increment), ...incrementVisitorsSql(increment)]) {
       await statement.run(insert, queryId);
     }
     const rollup = {

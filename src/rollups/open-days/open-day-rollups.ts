@@ -1,8 +1,8 @@
 import type { Database, QueryLimits } from "../../clickhouse/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { type DayCount, dayCountsSql } from "../day-sql.ts";
-import { definitionOf, everyTally, rollUpSql } from "../rollup-sql.ts";
-import { distinctColumns, laterEffectSql } from "./later-effect.ts";
+import { definitionOf } from "../rollup-sql.ts";
+import { incrementValuesSql, incrementVisitorsSql } from "./increment-sql.ts";
 
 /** A roll-up of an open day up to a moment. */
 export interface OpenDayRollup {
@@ -128,16 +128,38 @@ function laterSql(websiteId: number, rollups: readonly OpenDayRollup[]): Sql {
     GROUP BY date`;
 }
 
+/** Returns the statement that makes the increments together the roll-up of their day. */
+export function acceptIncrementsSql(
+  websiteId: number,
+  { date, generation, increments, events, removals, untilMs }: OpenDayRollup,
+): Sql {
+  return sql`
+    INSERT INTO open_day_rollups (website_id, date, increments, definition, events, removals, until, rolled_at, generation)
+    SELECT
+      ${bind("UInt32", websiteId)},
+      ${bind("Date", date)},
+      ${bind("Array(UUID)", increments)},
+      ${bind("UInt64", openDayDefinition())},
+      ${bind("UInt64", events)},
+      ${bind("UInt32", removals)},
+      ${moment(untilMs)},
+      now64(3),
+      ${bind("UUID", generation)}`;
+}
+
 let definition: string | undefined;
 
 /**
  * Returns a number that stands for how open-day roll-ups are counted, as `rollupDefinition` does.
  */
 export function openDayDefinition(): string {
-  definition ??= definitionOf([
-    ...rollUpSql([]),
-    laterEffectSql(everyTally, { websiteId: 0, date: "", untilMs: 0 }),
-    distinctColumns,
-  ]);
+  const first = { websiteId: 0, date: "", untilMs: 0, generation: "", increment: "" };
+  const before = { increments: [], untilMs: 0 };
+  definition ??= definitionOf(
+    [undefined, before].flatMap((each) => {
+      const increment = { ...first, before: each };
+      return [...incrementValuesSql(increment), ...incrementVisitorsSql(increment)];
+    }),
+  );
   return definition;
 }

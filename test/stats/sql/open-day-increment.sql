@@ -31,9 +31,9 @@ FROM
             sumIf(events, name != 'engagement') AS day_activity,
             sumIf(events, name = 'pageview') AS day_pageviews,
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
-            length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_visits,
-            arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_bounces,
-            toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
+            length(arraySplit((visit, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayArray(visits)), arrayMap((visit, end_ms) -> ((visit.1) - end_ms), arraySort(groupArrayArray(visits)), arrayRotateRight(arrayMap(visit -> ((visit.1) + (visit.3)), arraySort(groupArrayArray(visits))), 1)))) AS day_visits,
+            arrayCount(parts -> ((length(parts) = 1) AND ((parts[1]).2)), arraySplit((visit, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayArray(visits)), arrayMap((visit, end_ms) -> ((visit.1) - end_ms), arraySort(groupArrayArray(visits)), arrayRotateRight(arrayMap(visit -> ((visit.1) + (visit.3)), arraySort(groupArrayArray(visits))), 1)))) AS day_bounces,
+            toUInt64(arraySum(parts -> ((((parts[-1]).1) + ((parts[-1]).3)) - ((parts[1]).1)), arraySplit((visit, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayArray(visits)), arrayMap((visit, end_ms) -> ((visit.1) - end_ms), arraySort(groupArrayArray(visits)), arrayRotateRight(arrayMap(visit -> ((visit.1) + (visit.3)), arraySort(groupArrayArray(visits))), 1))))) AS day_visit_ms,
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(browser_version = '', '', concat(browser, ' ', browser_version)), name != 'engagement')))) AS day_browser_version,
             arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_campaign, name != 'engagement'))) AS day_campaign,
             arrayMap(x -> if(x = '', 'Direct', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(arrayElement(['Paid', 'E-mail', 'AI', 'Social', 'Search', '… 1 more'], least(least(multiIf(utm_medium = '', 7, match(lower(utm_medium), '(?:^|[^a-z])(?:ads|affiliate|banner|cp[acmv]|display|paid|pp… 34 more'), 1, match(lower(utm_medium), '(?:^|[^a-z])(?:e?mail|newsletter)'), 2, match(lower(utm_medium), '(?:^|[^a-z])(?:social)'), 4, match(lower(utm_medium), '(?:^|[^a-z])(?:organic)'), 5, 6), transform(click_id, ['', 'dclid', 'epik', 'gad_campaignid', 'gad_source', '… 22 more'], [7, 1, 1, 1, 1, '… 22 more'], 6)), least(transform(replaceRegexpOne(lower(utm_source), '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['', 'criteo', 'criteo.com', 'google ads', 'doubleclick.net', '… 410 more'], [17, 1, 1, 1, 1, '… 410 more'], 16), 10 + transform(replaceRegexpOne(referrer, '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['', 'criteo', 'criteo.com', 'google ads', 'doubleclick.net', '… 402 more'], [7, 1, 1, 1, 1, '… 402 more'], 6)) % 10)), name != 'engagement')))) AS day_channel,
@@ -41,7 +41,7 @@ FROM
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['AF', 'AN', 'AS', 'EU', 'NA', '… 2 more'], ['Africa', 'Antarctica', 'Asia', 'Europe', 'North America', '… 2 more'], ''), groupUniqArrayIf(continent, name != 'engagement')))))) AS day_continent,
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['AC', 'AD', 'AE', 'AF', 'AG', '… 247 more'], ['Ascension Island', 'Andorra', 'United Arab Emirates', 'Afghanistan', 'Antigua & Barbuda', '… 247 more'], ''), groupUniqArrayIf(country, name != 'engagement')))))) AS day_country,
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(device, name != 'engagement')))) AS day_device,
-            CAST(arrayMap(own -> (own[1], length(own)), arraySplit((name, nth) -> (nth = 1), arraySort(groupArrayIf(name, (name NOT IN ('pageview', 'engagement')))), arrayEnumerateUniq(arraySort(groupArrayIf(name, (name NOT IN ('pageview', 'engagement'))))))), 'Array(Tuple(name String, events UInt32))') AS day_custom_events,
+            CAST(arrayZip((sumMapIf([toString(name)], [toUInt64(events)], (name NOT IN ('pageview', 'engagement')))).1, (sumMapIf([toString(name)], [toUInt64(events)], (name NOT IN ('pageview', 'engagement')))).2), 'Array(Tuple(name String, events UInt32))') AS day_custom_events,
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(hostname, name != 'engagement')))) AS day_hostname,
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['aa', 'ab', 'ae', 'af', 'ak', '… 629 more'], ['Afar', 'Abkhazian', 'Avestan', 'Afrikaans', 'Akan', '… 629 more'], ''), groupUniqArrayIf(language, name != 'engagement')))))) AS day_language,
             arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(operating_system, name != 'engagement')))) AS day_operating_system,
@@ -86,7 +86,6 @@ FROM
                 website_id,
                 date,
                 visitor,
-                time,
                 name,
                 hostname,
                 referrer,
@@ -108,6 +107,7 @@ FROM
                 region,
                 city,
                 toUInt32(1) AS events,
+                if(name = 'engagement', [], [(toUnixTimestamp64Milli(time), toUInt8(name = 'pageview'), toInt64(0))]) AS visits,
                 1 AS sign
             FROM events
             WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (time <= '2026-11-03T12:00:00.000Z') AND (name != 'engagement')
@@ -116,7 +116,6 @@ FROM
                 website_id,
                 date,
                 visitor,
-                one.1 AS time,
                 name,
                 hostname,
                 referrer,
@@ -137,20 +136,15 @@ FROM
                 country,
                 region,
                 city,
-                one.2 AS events,
+                events,
+                visits,
                 arrayJoin([1, -1]) AS sign
-            FROM
-            (
-                SELECT
-                    *,
-                    arrayJoin(if(time_before = 0, [(time, events)], [(time, events), (time_before, 0)])) AS one
-                FROM open_day_visitors
-                WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
-                    SELECT visitor
-                    FROM events
-                    WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (time <= '2026-11-03T12:00:00.000Z') AND (name != 'engagement')
-                ))
-            )
+            FROM open_day_visitors
+            WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+                SELECT visitor
+                FROM events
+                WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (time <= '2026-11-03T12:00:00.000Z') AND (name != 'engagement')
+            ))
         )
         GROUP BY
             website_id,

@@ -55,9 +55,9 @@ FROM
                     sumIf(events, name != 'engagement') AS day_activity,
                     sumIf(events, name = 'pageview') AS day_pageviews,
                     arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
-                    length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_visits,
-                    arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_bounces,
-                    toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
+                    length(arraySplit((visit, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayArray(visits)), arrayMap((visit, end_ms) -> ((visit.1) - end_ms), arraySort(groupArrayArray(visits)), arrayRotateRight(arrayMap(visit -> ((visit.1) + (visit.3)), arraySort(groupArrayArray(visits))), 1)))) AS day_visits,
+                    arrayCount(parts -> ((length(parts) = 1) AND ((parts[1]).2)), arraySplit((visit, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayArray(visits)), arrayMap((visit, end_ms) -> ((visit.1) - end_ms), arraySort(groupArrayArray(visits)), arrayRotateRight(arrayMap(visit -> ((visit.1) + (visit.3)), arraySort(groupArrayArray(visits))), 1)))) AS day_bounces,
+                    toUInt64(arraySum(parts -> ((((parts[-1]).1) + ((parts[-1]).3)) - ((parts[1]).1)), arraySplit((visit, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayArray(visits)), arrayMap((visit, end_ms) -> ((visit.1) - end_ms), arraySort(groupArrayArray(visits)), arrayRotateRight(arrayMap(visit -> ((visit.1) + (visit.3)), arraySort(groupArrayArray(visits))), 1))))) AS day_visit_ms,
                     arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_browser) AS tally_browser
                 FROM
                 (
@@ -65,7 +65,6 @@ FROM
                         website_id,
                         date,
                         visitor,
-                        time,
                         name,
                         hostname,
                         referrer,
@@ -87,6 +86,7 @@ FROM
                         region,
                         city,
                         toUInt32(1) AS events,
+                        if(name = 'engagement', [], [(toUnixTimestamp64Milli(time), toUInt8(name = 'pageview'), toInt64(0))]) AS visits,
                         1 AS sign
                     FROM events
                     WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
@@ -95,7 +95,6 @@ FROM
                         website_id,
                         date,
                         visitor,
-                        one.1 AS time,
                         name,
                         hostname,
                         referrer,
@@ -116,20 +115,15 @@ FROM
                         country,
                         region,
                         city,
-                        one.2 AS events,
+                        events,
+                        visits,
                         arrayJoin([1, -1]) AS sign
-                    FROM
-                    (
-                        SELECT
-                            *,
-                            arrayJoin(if(time_before = 0, [(time, events)], [(time, events), (time_before, 0)])) AS one
-                        FROM open_day_visitors
-                        WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
-                            SELECT visitor
-                            FROM events
-                            WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
-                        ))
-                    )
+                    FROM open_day_visitors
+                    WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+                        SELECT visitor
+                        FROM events
+                        WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
+                    ))
                 )
                 GROUP BY
                     website_id,
