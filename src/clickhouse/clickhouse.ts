@@ -151,7 +151,8 @@ export class ClickHouse implements Database {
       ...(memoryBytesMax !== undefined && { clickhouse_settings: memorySettings(memoryBytesMax) }),
     };
     try {
-      await this.#ask(({ brief, patient }) => (isLong ? patient : brief).command(request));
+      const limits = memoryBytesMax === undefined ? undefined : { memoryBytesMax };
+      await this.#ask(({ brief, patient }) => (isLong ? patient : brief).command(request), limits);
     } catch (error) {
       if (!isIdInUse(error)) throw error;
       throw new QueryIdInUse(`a statement ${queryId} is running`, { cause: error });
@@ -193,12 +194,15 @@ export class ClickHouse implements Database {
     };
   }
 
-  async #ask<T>(request: (clients: Clients) => Promise<T>, limits?: QueryLimits): Promise<T> {
+  async #ask<T>(
+    request: (clients: Clients) => Promise<T>,
+    limits?: Partial<QueryLimits>,
+  ): Promise<T> {
     if (this.#clients === undefined) throw new Problem("STORE_UNAVAILABLE");
     try {
       return await request(this.#clients);
     } catch (error) {
-      limits?.signal.throwIfAborted();
+      limits?.signal?.throwIfAborted();
       if (error instanceof Problem) throw error;
       // No answer is an outage. An error that does not pass by itself is a fault of Footfall.
       if (!(error instanceof ClickHouseError)) {

@@ -70,9 +70,9 @@ export interface RunOptions {
   readonly queryId?: string;
   /**
    * Memory for the statement, which spills to disk at half of it; the store's own limit if
-   * undefined.
+   * undefined. A statement that needs more throws `Problem` QUERY_TOO_LARGE.
    */
-  readonly memoryBytesMax?: number;
+  readonly memoryBytesMax?: number | undefined;
 }
 
 export interface Insert {

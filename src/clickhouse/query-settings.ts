@@ -43,6 +43,8 @@ export function memorySettings(bytesMax: number): ClickHouseSettings {
   return {
     max_memory_usage: String(bytesMax),
     max_bytes_before_external_group_by: inMemoryBytes,
+    // A hash table must have two levels before it can spill; by default it gets them at 50 MB.
+    group_by_two_level_threshold_bytes: String(Math.min(50_000_000, Math.floor(bytesMax / 8))),
     max_bytes_before_external_sort: inMemoryBytes,
     max_temporary_data_on_disk_size_for_query: String(spillPerMemory * bytesMax),
   };

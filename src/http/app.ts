@@ -52,7 +52,7 @@ import { myEmailReportRoutes } from "./notifications/my-email-report-routes.ts";
 import type { Notifier } from "./notifications/notifier.ts";
 import { webhookRoutes } from "./notifications/webhook-routes.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
-import { healthRoute, type NamedStore } from "./operating/health-route.ts";
+import { type HealthReason, healthRoute, type NamedStore } from "./operating/health-route.ts";
 import { metricRoute } from "./operating/metrics-route.ts";
 import { dashboardRoutes } from "./pages/dashboard-route.ts";
 import { docsRoutes } from "./pages/docs-routes.ts";
@@ -131,6 +131,8 @@ export interface AppDeps {
     readonly refusals: Refusals;
     /** The answer to `GET /metrics`. */
     readonly readMetrics: () => Promise<string>;
+    /** The `reasons` of `GET /health`. */
+    readonly readReasons: () => Promise<readonly HealthReason[]>;
     /** The limits that differ from the default ones. */
     readonly limits?: Partial<ServerLimits>;
   };

@@ -11,13 +11,8 @@ import { dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
 import { everyRevenue } from "../counting/revenue.ts";
 import { isDayTotal, sumColumns, sumsOfRollups } from "../counting/sums.ts";
-import {
-  columnsOf,
-  dayColumnsSql,
-  tallyColumn,
-  visitorDaysSettings,
-  visitorDaysSql,
-} from "../counting/visitor-days.ts";
+import { columnsOf, dayColumnsSql, tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { everyone, type Slice, withinSlice } from "./slices.ts";
 
 /** Numbers of the whole day that a roll-up stores beside the dimensions, with '' as the value. */
 export const dayTotals = {
@@ -71,11 +66,14 @@ export function everyTallySql(tallies: Tallies): Sql {
 
 /**
  * Settings of roll-ups: one thread, as nobody waits; small blocks, as a visitor's day becomes
- * dozens of rows.
+ * dozens of arrays and rows, and larger blocks are no faster. A hash table groups the visitors, and
+ * spills to disk. To group them in the order of `events` would take a block of them for each data
+ * part that has the days. Files of spilled rows are read side by side, so their buffers are small.
  */
 export const rollingSettings = sql`
       max_threads = 1,
-      max_block_size = 8192,${visitorDaysSettings}`;
+      max_block_size = 1024,
+      temporary_files_buffer_size = 65536`;
 
 /** A day of some websites. */
 export interface DayOfWebsites {
@@ -96,22 +94,20 @@ export interface DayRemovals {
   readonly removals: number;
 }
 
-/**
- * Returns the statements of a roll-up of days of one month, in their order.
- *
- * The first makes the visitor days, in one pass over the events. It reads one snapshot of the
- * table, whatever is inserted meanwhile. The second writes the measures of every dimension to
- * `rollup_values`, and reads nothing but these visitor days.
- */
+/** Returns the statements of a roll-up of days of one month, in their order. */
 export function rollUpSql(days: readonly RollUp[]): Sql[] {
-  return [visitorDaysOfRollUpSql(days), valuesOfRollUpSql(days)];
+  return [visitorDaysOfRollUpSql(days, everyone), valuesOfRollUpSql(days)];
 }
 
 /**
- * Visitor days are aggregated in blocks of 16 MB: 40 columns make small ones slow. With 4 MB, a day
- * takes a third longer, and with 50 MB as long and twice the memory.
+ * Returns the statement that makes the visitor days of a slice of the visitors. All slices together
+ * read each event once. An event that comes meanwhile may be missing in the sum of events: then
+ * nobody believes the roll-up.
+ *
+ * Inserts of less than 10 MB make parts with a single file: a file for each column would take
+ * memory for each.
  */
-function visitorDaysOfRollUpSql(days: readonly RollUp[]): Sql {
+export function visitorDaysOfRollUpSql(days: readonly RollUp[], slice: Slice): Sql {
   const dates = bind(
     "Array(Date)",
     days.map(({ date }) => date),
@@ -125,14 +121,12 @@ function visitorDaysOfRollUpSql(days: readonly RollUp[]): Sql {
       ${idsOf(days)}[indexOf(${dates}, date)] AS rollup_id,
       ${dayColumnsSql(storedColumns)}
     FROM events
-    WHERE ${inDays(days)}
+    WHERE ${inDays(days)}${withinSlice(slice)}
     GROUP BY website_id, date, visitor
     SETTINGS
-      max_threads = 1,
-      optimize_aggregation_in_order = 1,
-      aggregation_in_order_max_block_bytes = 16000000,
-      min_insert_block_size_rows = 100000,
-      min_insert_block_size_bytes = 0`;
+      ${rollingSettings},
+      min_insert_block_size_rows = 0,
+      min_insert_block_size_bytes = 8000000`;
 }
 
 /** The dimensions whose values have all numbers of the visitor day. */
@@ -143,7 +137,11 @@ const otherTallies: Tallies = Object.fromEntries(
   Object.entries(everyTally).filter(([name]) => !visitorDimensions.includes(name)),
 );
 
-function valuesOfRollUpSql(days: readonly RollUp[]): Sql {
+/**
+ * Returns the statement that writes the measures of every dimension to `rollup_values`. It reads
+ * nothing but the visitor days of the roll-up.
+ */
+export function valuesOfRollUpSql(days: readonly RollUp[]): Sql {
   const condition = sql`${inDays(days)} AND rollup_id IN ${idsOf(days)}`;
   const visitorDays = visitorDaysSql(otherTallies, { table: "visitor_days", condition });
   // Numbers take less time than names.
@@ -205,7 +203,7 @@ function valuesOfRollUpSql(days: readonly RollUp[]): Sql {
       WHERE ${condition} AND day_activity > 0
     )
     GROUP BY website_id, date, entry.1, entry.2
-    SETTINGS max_threads = 1`;
+    SETTINGS ${rollingSettings}`;
 }
 
 function idsOf(days: readonly RollUp[]): Sql {
@@ -260,19 +258,33 @@ let definition: string | undefined;
 
 /**
  * Returns a number that stands for how roll-ups are counted. A roll-up that another release of the
- * statement or of its lists wrote is not believed.
+ * statements or of their lists wrote is not believed.
  */
 export function rollupDefinition(): string {
   definition ??= definitionOf([...rollUpSql([]), sumColumns]);
-  return definition;
+  return formerDefinitions.get(definition) ?? definition;
 }
 
-/** Returns a number that stands for the statements, with all bound values. */
+/** Settings were part of the number once. The same statements still have their former number. */
+const formerDefinitions: ReadonlyMap<string, string> = new Map([
+  ["1389329140240535835", "5326681441854841016"],
+]);
+
+/**
+ * Returns a number that stands for the statements, with all bound values. Settings at their end
+ * change no number of an answer, so they are left out.
+ */
 export function definitionOf(statements: readonly Sql[]): string {
   const hash = createHash("sha256");
   for (const statement of statements) {
     const { query, query_params } = render(statement);
-    hash.update(JSON.stringify([query, query_params]));
+    const values: unknown[] = [];
+    const text = query
+      .replace(/\s+SETTINGS\s[^)]*$/, "")
+      .replace(/\s+/g, " ")
+      // The names of bound values depend on how the statement was put together.
+      .replace(/\{(\w+):/g, (_, name) => `{${values.push(query_params[name])}:`);
+    hash.update(JSON.stringify([text, values]));
   }
   return hash.digest().readBigUInt64BE().toString();
 }

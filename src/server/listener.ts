@@ -14,6 +14,7 @@ import type { PlaceFinder } from "../collect/places.ts";
 import { namesSavedEveryMs, noWebsite, UncountedNames } from "../collect/uncounted-names.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { buildApp } from "../http/app.ts";
+import type { HealthReason } from "../http/operating/health-route.ts";
 import { uploadsIn } from "../import/files/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { catchUpMsMax } from "../log/shipper.ts";
@@ -89,6 +90,8 @@ export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly saveAllNames?: () => Promise<void>;
   /** The answer to `GET /metrics`: the metrics of all processes. */
   readonly readMetrics: () => Promise<string>;
+  /** The `reasons` of `GET /health`. */
+  readonly readReasons: () => Promise<readonly HealthReason[]>;
   /** True if the pages say that their numbers are made up. */
   readonly isDemo?: boolean;
   readonly logger: Logger;
@@ -176,6 +179,7 @@ export async function openListener(
       oidcName: config.OIDC_ISSUER === undefined ? undefined : config.OIDC_NAME,
       refusals: metrics.refusals,
       readMetrics: options.readMetrics,
+      readReasons: options.readReasons,
     },
     logger,
     now,

@@ -8,6 +8,7 @@ import type { OnStoreUrl } from "../clickhouse/store.ts";
 import type { Salts } from "../collect/salts.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
+import type { HealthReason } from "../http/operating/health-route.ts";
 import { uploadsIn } from "../import/files/upload.ts";
 import { lockDirectory } from "../log/lock.ts";
 import type { Retention } from "../retention/retention.ts";
@@ -75,6 +76,8 @@ export interface Primary {
   orphansShipped(shard?: string): Promise<void>;
   /** Resolves when every closed day is rolled up, and every busy open day up to a moment ago. */
   rollUp(): Promise<void>;
+  /** Resolves with the `reasons` of `GET /health`. */
+  readReasons(): Promise<readonly HealthReason[]>;
   /**
    * Starts retention, alerts, mails and webhooks, in the background. `shipped` resolves when all
    * processes have shipped their events for a shard.
@@ -164,6 +167,9 @@ export async function openPrimary(
     },
     async rollUp() {
       await Promise.all(shards.all.map(({ rollUps }) => rollUps.rollUp()));
+    },
+    async readReasons() {
+      return shards.all.some(({ rollUps }) => rollUps.hasFailures) ? ["rollups"] : [];
     },
     startShippedJobs(shipped) {
       const allShipped = () => Promise.all(shards.all.map(({ name }) => shipped(name)));

@@ -181,6 +181,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       oidcName,
       refusals: metrics.refusals,
       readMetrics: () => metrics.text(),
+      readReasons: async () => [],
       // An injected request has no connection: a test that takes long must not end it.
       limits: { requestTimeoutMs: 600_000, ...limits },
     },

@@ -5,7 +5,7 @@ import type { Goal } from "../../src/counting/goals.ts";
 import { exportSql } from "../../src/export/event-sql.ts";
 import { type BreakdownParams, readBreakdown } from "../../src/http/reports/breakdown-route.ts";
 import { readFilters } from "../../src/http/reports/filter-params.ts";
-import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
+import { incrementSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownListing } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
@@ -237,7 +237,7 @@ const statements: Readonly<Record<string, Sql>> = {
   "roll-up": rollUp[1],
   "visitor-days": rollUp[0],
   "open-day-increment":
-    incrementValuesSql({
+    incrementSql({
       ...{ websiteId: 7, date: "2026-11-03", generation: uuid(2), increment: uuid(4) },
       ...{ untilMs: nowMs, before: increments },
     })[0] ?? sql``,

@@ -48,19 +48,23 @@ test.each(await keptReleases())(
     const applied = await selectRows(footfall, "SELECT name FROM schema_migrations ORDER BY name");
     expect(applied).toEqual((await readMigrations()).map(({ name }) => ({ name })));
     await expectSame(footfall, answers);
-    // Neither new roll-ups nor a request that comes again change an answer.
+    // Roll-ups of the release hold: no closed day is counted again.
+    const rollUps = "SELECT count() AS rows FROM rollup_days";
+    const before = await selectRows(footfall, rollUps);
     await footfall.server.rollUp();
+    expect(await selectRows(footfall, rollUps)).toEqual(before);
+    // A request that comes again changes no answer.
     await sendOnce(footfall, scene.apiKey, scene.websiteId, scene.repeated);
     const summaries = answers.filter(({ path }) => path.includes("/summary?"));
     expect(summaries).not.toEqual([]);
     await expectSame(footfall, summaries);
 
     // With the salt of the day, a visitor of before is the same one.
-    const before = await summaryOf(footfall, scene);
+    const summary = await summaryOf(footfall, scene);
     await footfall.track({ domain: scene.domain, url: `https://${scene.domain}/again` });
     expect(await summaryOf(footfall, scene)).toEqual({
-      ...before,
-      pageviews: before.pageviews + 1,
+      ...summary,
+      pageviews: summary.pageviews + 1,
     });
   },
 );

@@ -27,6 +27,7 @@ const app = buildApp({
     frameAncestors: [],
     refusals: unused,
     readMetrics: unused,
+    readReasons: unused,
   },
   logger: unused,
   now: unused,

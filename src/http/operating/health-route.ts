@@ -25,6 +25,9 @@ const Shard = Type.Object({
   status: Type.Enum(["up", "down"], { description: "Whether its ClickHouse answers." }),
 });
 
+/** A kind of work in the background that fails. It names nothing, as anybody may read it. */
+export type HealthReason = "rollups";
+
 const Health = Type.Object(
   {
     status: Type.Enum(["ok", "degraded"], {
@@ -32,6 +35,12 @@ const Health = Type.Object(
       examples: ["ok"],
     }),
     shards: Type.Optional(Type.Array(Shard, { description: "With several shards alone." })),
+    reasons: Type.Optional(
+      Type.Array(Type.Enum(["rollups"]), {
+        description:
+          "Work in the background that fails: `rollups` if some days cannot be rolled up, so that their answers are counted from events.",
+      }),
+    ),
   },
   { title: "Health", description: "Events are accepted and the store answers." },
 );
@@ -55,9 +64,11 @@ export const healthRoute: FastifyPluginAsync<{
   stores: readonly NamedStore[];
   websites: Pick<Websites, "find">;
   acceptsEvents: () => boolean;
-}> = async (app, { stores, websites, acceptsEvents }) => {
+  readReasons: () => Promise<readonly HealthReason[]>;
+}> = async (app, { stores, websites, acceptsEvents, readReasons }) => {
   const limiter = new ConcurrencyLimiter(limits);
-  const checks = stores.map(({ name, db }) => ({ name, isUp: createStoreCheck(db) }));
+  const checks = stores.map(({ name, db }) => ({ name, isUp: holdResult(() => checkStore(db)) }));
+  const heldReasons = holdResult(readReasons);
   const shardStates = () =>
     Promise.all(
       checks.map(async ({ name, isUp }) => ({
@@ -67,7 +78,7 @@ export const healthRoute: FastifyPluginAsync<{
     );
   app.get("/health", { schema }, async function checkHealth(_request, reply) {
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
-    const shards = await limiter.run(shardStates);
+    const [shards, reasons] = await limiter.run(() => Promise.all([shardStates(), heldReasons()]));
     const isUp = shards.filter(({ status }) => status === "up").length;
     if (isUp === 0) return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
     // Throws if no website is known and the first shard is unavailable: then no event is accepted.
@@ -75,30 +86,32 @@ export const healthRoute: FastifyPluginAsync<{
     return {
       status: isUp === shards.length ? "ok" : "degraded",
       ...(shards.length > 1 && { shards }),
+      ...(reasons.length > 0 && { reasons }),
     };
   });
 };
 
 /**
- * Returns a function that resolves with whether the store answers in time.
+ * Returns a function that resolves with the result of a check.
  *
- * Its result holds for a second, and calls during a check share that check. However many clients
- * ask, the store gets one request a second, or one in two seconds while it is silent.
+ * A result holds for a second, and calls during a check share that check. However many clients ask,
+ * the store gets one request a second, or one in two seconds while it is silent.
  */
-function createStoreCheck(db: Database): () => Promise<boolean> {
-  let check: Promise<boolean> | undefined;
+function holdResult<Result>(check: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
   /** Infinite during a check, so that its promise counts as fresh. */
   let checkedMs = Number.NEGATIVE_INFINITY;
   return () => {
-    if (check !== undefined && performance.now() - checkedMs < resultHoldsMs) return check;
+    if (result !== undefined && performance.now() - checkedMs < resultHoldsMs) return result;
     checkedMs = Number.POSITIVE_INFINITY;
-    check = checkStore(db).finally(() => {
+    result = check().finally(() => {
       checkedMs = performance.now();
     });
-    return check;
+    return result;
   };
 }
 
+/** Resolves with whether the store answers in time. */
 async function checkStore(db: Database): Promise<boolean> {
   const answered = new AbortController();
   const answer = db.run(sql`SELECT 1`).then(

@@ -2,6 +2,7 @@ import { bind, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { needDistinctOnly, visitorDaysOf } from "../../counting/visitor-days.ts";
 import { visitNumbers } from "../../counting/visits.ts";
 import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
+import { withinSlice } from "../slices.ts";
 import { type DayUntil, distinctColumns, laterEffectSql, withinDay } from "./later-effect.ts";
 
 /**
@@ -14,6 +15,11 @@ export interface Increment extends DayUntil {
   readonly increment: string;
   /** The increments that it continues; undefined for the first one of a generation. */
   readonly before: { readonly increments: readonly string[]; readonly untilMs: number } | undefined;
+}
+
+/** Returns the statements that write an increment, or a slice of it. The slices add up. */
+export function incrementSql(increment: Increment): Sql[] {
+  return [...incrementValuesSql(increment), ...incrementVisitorsSql(increment)];
 }
 
 /** Returns the statement that counts the events of an increment: one row. */
@@ -29,7 +35,7 @@ export function incrementEventsSql(increment: Increment): Sql {
  * `open_day_values`. A change takes two statements, as `open_day_visitors` answers one of them in a
  * small part of the time.
  */
-export function incrementValuesSql(increment: Increment): Sql[] {
+function incrementValuesSql(increment: Increment): Sql[] {
   const { before, ...day } = increment;
   if (before === undefined) {
     const visitorDays = sql`
@@ -93,7 +99,7 @@ function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays
  * Returns the statements that write to `open_day_visitors`: the distinct events of each visitor,
  * and the visits, in a row that has no values and is no event.
  */
-export function incrementVisitorsSql(increment: Increment): Sql[] {
+function incrementVisitorsSql(increment: Increment): Sql[] {
   const events = sql`FROM events WHERE ${withinIncrement(increment)} AND name != 'engagement'`;
   const visitor = sql`website_id, date, visitor`;
   const settings = sql`
@@ -120,7 +126,8 @@ function idsOf({ increment, generation }: Increment): Sql {
 }
 
 /** Returns the condition on the events of an increment. */
-function withinIncrement({ websiteId, date, untilMs, before }: Increment): Sql {
+function withinIncrement({ before, ...day }: Increment): Sql {
   const after = before === undefined ? sql`` : sql` AND time > ${moment(before.untilMs)}`;
-  return sql`${withinDay({ websiteId, date })}${after} AND time <= ${moment(untilMs)}`;
+  const until = sql` AND time <= ${moment(day.untilMs)}`;
+  return sql`${withinDay(day)}${after}${until}${withinSlice(day.slice)}`;
 }

@@ -7,6 +7,7 @@ import {
 } from "../../counting/visitor-days.ts";
 import { visitOfEvent } from "../../counting/visits.ts";
 import { columns as eventColumns } from "../../events/columns.ts";
+import { type Slice, withinSlice } from "../slices.ts";
 
 /** A website's day. */
 export interface Day {
@@ -15,9 +16,10 @@ export interface Day {
   readonly date: string;
 }
 
-/** A website's day up to a moment. */
+/** A website's day up to a moment, or that of some visitors. */
 export interface DayUntil extends Day {
   readonly untilMs: number;
+  readonly slice?: Slice;
 }
 
 const visitorColumns = eventColumns.filter(({ isOfVisitor }) => isOfVisitor);
@@ -50,8 +52,9 @@ export function laterEffectSql(
   const until = moment(day.untilMs);
   const ended = endMs === undefined ? sql`` : sql` AND time <= ${moment(endMs)}`;
   const counted = readEngagement(tallies) ? sql`` : sql` AND name != 'engagement'`;
-  const later = sql`${withinDay(day)} AND time > ${until}${ended}${counted}`;
-  const ofLaterVisitors = sql`${withinDay(day)}
+  const ofDay = sql`${withinDay(day)}${withinSlice(day.slice)}`;
+  const later = sql`${ofDay} AND time > ${until}${ended}${counted}`;
+  const ofLaterVisitors = sql`${ofDay}
           AND visitor IN (
             SELECT visitor
             FROM events

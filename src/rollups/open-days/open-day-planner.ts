@@ -3,16 +3,13 @@ import type { Database } from "../../clickhouse/database.ts";
 import { bind, sql } from "../../clickhouse/sql.ts";
 import { removalsSql } from "../archived-rollups.ts";
 import { arrivesWithinMs } from "../arrival.ts";
+import { nameOf } from "../day-failures.ts";
 import { dayCountsSql } from "../day-sql.ts";
 import type { LongStatement } from "../long-statement.ts";
-import type { RollupCounts, RollupPlanner, RollupTask } from "../rollup-worker.ts";
+import type { RollupCounts, RollupLimits, RollupPlanner, RollupTask } from "../rollup-worker.ts";
+import { Slicing } from "../slices.ts";
 import type { WebsiteClock } from "../waiting-days.ts";
-import {
-  type Increment,
-  incrementEventsSql,
-  incrementValuesSql,
-  incrementVisitorsSql,
-} from "./increment-sql.ts";
+import { incrementEventsSql, incrementSql } from "./increment-sql.ts";
 import { type Day, withinDay } from "./later-effect.ts";
 import {
   acceptIncrementsSql,
@@ -47,6 +44,11 @@ interface Recount {
 /** Increments of a generation: each of them makes an answer read a little more. */
 const incrementsMax = 100;
 /**
+ * A slice of an increment is this many times as large as one of a closed day, as answers add up the
+ * values of all slices.
+ */
+const sliceFactor = 4;
+/**
  * An increment reads the whole day, so events that are a smaller part of it are left to the
  * answers.
  */
@@ -69,20 +71,24 @@ export class OpenDayPlanner implements RollupPlanner {
     this.#options = options;
   }
 
-  async *tasks(mustWait: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
+  async *tasks({ failures, eventsAtOnce }: RollupLimits): AsyncGenerator<RollupTask> {
     const days = await this.#findBusy();
     const names = new Set(days.map(nameOf));
     for (const name of this.#recounts.keys()) if (!names.has(name)) this.#recounts.delete(name);
     for (const day of days) {
       const name = nameOf(day);
-      if (mustWait(name)) continue;
-      yield {
-        dayNames: [name],
-        fields: { ...day },
-        days: 1,
-        run: (statement) => this.#rollUp(day, statement),
-      };
+      if (failures.mustWait(name)) continue;
+      yield this.#taskOf(day, sliceFactor * eventsAtOnce);
     }
+  }
+
+  #taskOf(day: Day, sliceEvents: number, slicing = new Slicing()): RollupTask {
+    return {
+      dayNames: [nameOf(day)],
+      fields: { ...day },
+      smaller: () => (slicing.cut() ? [this.#taskOf(day, sliceEvents, slicing)] : []),
+      run: (statement) => this.#rollUp({ day, slicing, sliceEvents }, statement),
+    };
   }
 
   /** Returns days with many events that are not over in the website's time zone. */
@@ -104,7 +110,8 @@ export class OpenDayPlanner implements RollupPlanner {
   }
 
   /** Returns the number of events counted. */
-  async #rollUp(day: Day, statement: LongStatement): Promise<number> {
+  async #rollUp(attempt: Attempt, statement: LongStatement): Promise<number> {
+    const { day } = attempt;
     const { db, eventsMin, now } = this.#options;
     const untilMs = now() - arrivesWithinMs;
     // Read before anything is counted, as in closed days.
@@ -115,11 +122,12 @@ export class OpenDayPlanner implements RollupPlanner {
     if (holds && isUsable(found) && found.rollup.increments.length < incrementsMax) {
       const newerMin = found.events * newerShareMin;
       if (found.later < newerMin || untilMs <= found.rollup.untilMs) return 0;
-      return this.#write({ day, removals, untilMs, before: found.rollup }, statement, newerMin);
+      const begun = { ...attempt, removals, untilMs, before: found.rollup };
+      return this.#write(begun, statement, newerMin);
     }
     const last = this.#recounts.get(nameOf(day));
     if (last !== undefined && last.againMs > now()) return 0;
-    const begun = { day, removals, untilMs, before: undefined };
+    const begun = { ...attempt, removals, untilMs, before: undefined };
     const events = await this.#write(begun, statement, eventsMin);
     if (events > 0) {
       const longerMs = holds ? 0 : Math.min((last?.waitMs ?? 0) * 2, recountAfterMsMax);
@@ -139,7 +147,7 @@ export class OpenDayPlanner implements RollupPlanner {
    * of events counted; with fewer than `eventsMin` it writes nothing.
    */
   async #write(
-    { day, removals, untilMs, before }: Begun,
+    { day, slicing, sliceEvents, removals, untilMs, before }: Begun,
     statement: LongStatement,
     eventsMin: number,
   ): Promise<number> {
@@ -150,21 +158,17 @@ export class OpenDayPlanner implements RollupPlanner {
         currentDatabase() AS database`);
     if (made === undefined) throw new Error("ClickHouse made no UUID");
     const generation = before?.generation ?? made.id;
-    const increment: Increment = {
-      ...day,
-      generation,
-      increment: made.id,
-      untilMs,
-      before,
-    };
+    const increment = { ...day, generation, increment: made.id, untilMs, before };
     const [{ events } = { events: 0 }] = await db.rows<{ events: number }>(
       incrementEventsSql(increment),
     );
     if (events < eventsMin) return 0;
     const queryId = `footfall-open-day-${made.database}-${day.websiteId}-${day.date}`;
-    for (const insert of [...incrementValuesSql(increment), ...incrementVisitorsSql(increment)]) {
-      await statement.run(insert, queryId);
-    }
+    await slicing.run(events, sliceEvents, async (slice) => {
+      for (const insert of incrementSql({ ...increment, slice })) {
+        await statement.run(insert, queryId);
+      }
+    });
     const rollup = {
       generation,
       date: day.date,
@@ -178,14 +182,17 @@ export class OpenDayPlanner implements RollupPlanner {
   }
 }
 
-/** An increment of a day that is about to be counted. */
-interface Begun {
+/** A day that is about to be counted. */
+interface Attempt {
   readonly day: Day;
+  readonly slicing: Slicing;
+  /** Events of a slice. */
+  readonly sliceEvents: number;
+}
+
+/** An increment of a day that is about to be counted. */
+interface Begun extends Attempt {
   readonly removals: number;
   readonly untilMs: number;
   readonly before: OpenDayRollup | undefined;
-}
-
-function nameOf({ websiteId, date }: Day): string {
-  return `${websiteId} ${date}`;
 }

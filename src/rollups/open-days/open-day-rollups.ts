@@ -2,7 +2,7 @@ import type { Database, QueryLimits } from "../../clickhouse/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { type DayCount, dayCountsSql } from "../day-sql.ts";
 import { definitionOf } from "../rollup-sql.ts";
-import { incrementValuesSql, incrementVisitorsSql } from "./increment-sql.ts";
+import { incrementSql } from "./increment-sql.ts";
 
 /** A roll-up of an open day up to a moment. */
 export interface OpenDayRollup {
@@ -156,10 +156,7 @@ export function openDayDefinition(): string {
   const first = { websiteId: 0, date: "", untilMs: 0, generation: "", increment: "" };
   const before = { increments: [], untilMs: 0 };
   definition ??= definitionOf(
-    [undefined, before].flatMap((each) => {
-      const increment = { ...first, before: each };
-      return [...incrementValuesSql(increment), ...incrementVisitorsSql(increment)];
-    }),
+    [undefined, before].flatMap((each) => incrementSql({ ...first, before: each })),
   );
   return definition;
 }

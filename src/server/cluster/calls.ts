@@ -3,6 +3,7 @@ import type { AccessChange } from "../../access/access-set.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../base/errors.ts";
 import type { Salt } from "../../collect/salts.ts";
 import type { LoginLimiter } from "../../http/access/login-limiter.ts";
+import type { HealthReason } from "../../http/operating/health-route.ts";
 import type { SettingsChange, Website } from "../../websites/website.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metrics/metric-registry.ts";
@@ -53,6 +54,8 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   saveNames(): Promise<void>;
   /** Resolves with the metrics of all processes, in Prometheus' text format. */
   readMetrics(): Promise<string>;
+  /** Resolves with the `reasons` of `GET /health`. */
+  readReasons(): Promise<readonly HealthReason[]>;
 }
 
 /** The calls that the primary makes to a worker. */

@@ -68,6 +68,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       catchUp: () => workers.catchUp(),
       saveNames: () => workers.saveNames(),
       readMetrics: async () => workers.metrics(await metrics.json()),
+      readReasons: () => primary.readReasons(),
     });
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());
     primary.onLogBytesMax(limitLogs);

@@ -138,6 +138,7 @@ function openWorker(
           withTimeLimit(primary.saveNames(), catchUpMsMax).catch(() => {}),
         ),
         readMetrics: () => primary.readMetrics(),
+        readReasons: () => primary.readReasons(),
         logger,
         now: Date.now,
       },

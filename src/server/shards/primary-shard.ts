@@ -172,8 +172,8 @@ function openRollUps({
   const closedDays = new ClosedDayPlanner(deps);
   const eventsMin = config.OPEN_DAY_ROLLUP_EVENTS_MIN;
   const openDays = new OpenDayPlanner({ ...deps, eventsMin });
-  metrics.watchRollups({ closedDays, openDays });
   const memoryBytesMax = config.ROLLUP_MEMORY_BYTES_MAX;
+  metrics.watchRollups({ closedDays, openDays });
   return new RollupWorker({ ...deps, memoryBytesMax }, [closedDays, openDays]);
 }
 

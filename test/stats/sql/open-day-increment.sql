@@ -1,5 +1,5 @@
 INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, visits, bounces, visit_ms, increment, generation)
-SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0
+SETTINGS max_threads = 1, max_block_size = 1024, temporary_files_buffer_size = 65536, use_index_for_in_with_subqueries = 0
 SELECT
     website_id,
     entry.1 AS dimension,
@@ -160,4 +160,4 @@ GROUP BY
     dimension,
     value
 HAVING (visitors != 0) OR (pageviews != 0) OR (occurrences != 0) OR (amount != 0) OR (visits != 0) OR (bounces != 0) OR (visit_ms != 0)
-SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0
+SETTINGS max_threads = 1, max_block_size = 1024, temporary_files_buffer_size = 65536, use_index_for_in_with_subqueries = 0

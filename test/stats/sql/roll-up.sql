@@ -1,5 +1,5 @@
 INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, visits, bounces, visit_ms, rollup_id)
-SETTINGS max_threads = 1
+SETTINGS max_threads = 1, max_block_size = 1024, temporary_files_buffer_size = 65536
 SELECT
     website_id,
     entry.1 AS dimension,
@@ -98,4 +98,4 @@ GROUP BY
     date,
     entry.1,
     entry.2
-SETTINGS max_threads = 1
+SETTINGS max_threads = 1, max_block_size = 1024, temporary_files_buffer_size = 65536

@@ -1,5 +1,5 @@
 INSERT INTO visitor_days (website_id, date, rollup_id, day_events, day_activity, day_pageviews, day_browser, day_visits, day_bounces, day_visit_ms, day_browser_version, day_campaign, day_channel, day_city, day_continent, day_country, day_device, day_visit_pages, day_custom_events, day_hostname, day_language, day_operating_system, day_operating_system_version, day_pages, day_referrer, day_region, day_screen_resolution, day_source, day_utm_content, day_utm_medium, day_utm_source, day_utm_term, day_engagements, day_engagement_ms, day_scroll_depth, day_revenue, day_quarters)
-SETTINGS max_threads = 1, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 16000000, min_insert_block_size_rows = 100000, min_insert_block_size_bytes = 0
+SETTINGS max_threads = 1, max_block_size = 1024, temporary_files_buffer_size = 65536, min_insert_block_size_rows = 0, min_insert_block_size_bytes = 8000000
 SELECT
     website_id,
     date,
@@ -46,4 +46,4 @@ GROUP BY
     website_id,
     date,
     visitor
-SETTINGS max_threads = 1, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 16000000, min_insert_block_size_rows = 100000, min_insert_block_size_bytes = 0
+SETTINGS max_threads = 1, max_block_size = 1024, temporary_files_buffer_size = 65536, min_insert_block_size_rows = 0, min_insert_block_size_bytes = 8000000
