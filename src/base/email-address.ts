@@ -10,6 +10,13 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= charactersMax && wholeAddress.test(text);
 }
 
+const anyAddress = new RegExp(emailAddressPattern, "g");
+
+/** Returns the text with a mark in place of each e-mail address. */
+export function withoutAddresses(text: string): string {
+  return text.replaceAll(anyAddress, "(address)");
+}
+
 /** Returns the form of an e-mail address in which addresses are compared. */
 export function comparableEmail(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();

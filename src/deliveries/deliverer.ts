@@ -8,6 +8,7 @@ import {
   beginAttempt,
   type ChannelName,
   type DeliveryKey,
+  loggedProblemOf,
   nameOf,
   type Outcome,
   problemOf,
@@ -265,7 +266,7 @@ export class Deliverer<Content> {
       ? "a message may have been sent, and is sent again"
       : "a message may have been sent, so it is not sent again";
     const text = outcome.state === "refused" ? `${receiver} refused a message` : unknown;
-    logger.warn({ ...where, err: outcome.error }, text);
+    logger.warn({ ...where, problem: loggedProblemOf(outcome.error) }, text);
   }
 }
 

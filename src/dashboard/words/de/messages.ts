@@ -696,6 +696,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
         no_mail_server:
           "Dieser Server kann noch keine E-Mails senden, weil kein Mailserver eingerichtet ist.",
         not_called: "Der Webhook konnte nicht aufgerufen werden. Inhaber sehen den Grund.",
+        not_mailed: "Die E-Mail konnte nicht gesendet werden. Inhaber sehen den Grund.",
         no_webhook: "Diesen Webhook gibt es nicht mehr.",
         no_person: "Diese Person gibt es nicht mehr, oder sie ist gesperrt.",
         may_not_see: "Diese Person darf die Website nicht sehen.",

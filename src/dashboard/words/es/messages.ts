@@ -698,6 +698,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
         no_mail_server:
           "Este servidor todavía no puede enviar correos, porque no hay ningún servidor de correo configurado.",
         not_called: "No se ha podido llamar al webhook. Los propietarios ven el motivo.",
+        not_mailed: "No se ha podido enviar el correo. Los propietarios ven el motivo.",
         no_webhook: "Este webhook ya no existe.",
         no_person: "Esta persona ya no existe, o está bloqueada.",
         may_not_see: "Esta persona no puede ver el sitio.",

@@ -701,6 +701,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
         no_mail_server:
           "Ce serveur ne peut pas encore envoyer d’e-mails, car aucun serveur de messagerie n’est configuré.",
         not_called: "Le webhook n’a pas pu être appelé. Les propriétaires voient le motif.",
+        not_mailed: "L’e-mail n’a pas pu être envoyé. Les propriétaires voient le motif.",
         no_webhook: "Ce webhook n’existe plus.",
         no_person: "Cette personne n’existe plus, ou elle est bloquée.",
         may_not_see: "Cette personne n’a pas le droit de voir le site.",

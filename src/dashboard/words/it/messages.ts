@@ -702,6 +702,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
         no_mail_server:
           "Questo server non può ancora inviare e-mail, perché nessun server di posta è configurato.",
         not_called: "Non è stato possibile chiamare il webhook. I proprietari vedono il motivo.",
+        not_mailed: "Non è stato possibile inviare l’e-mail. I proprietari vedono il motivo.",
         no_webhook: "Questo webhook non esiste più.",
         no_person: "Questa persona non esiste più, oppure è bloccata.",
         may_not_see: "Questa persona non può vedere il sito.",

@@ -591,6 +591,7 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
         no_mail_server:
           "メールサーバーが設定されていないため、このサーバーはまだメールを送信できません。",
         not_called: "Webhookを呼び出せませんでした。理由はオーナーに表示されます。",
+        not_mailed: "メールを送信できませんでした。理由はオーナーに表示されます。",
         no_webhook: "このWebhookはもう存在しません。",
         no_person: "このユーザーはもう存在しないか、無効になっています。",
         may_not_see: "このユーザーにはサイトを見る権限がありません。",

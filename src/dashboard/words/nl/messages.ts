@@ -693,6 +693,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
         no_mail_server:
           "Deze server kan nog geen e-mails versturen, omdat er geen mailserver is ingesteld.",
         not_called: "De webhook kon niet worden aangeroepen. Eigenaars zien de reden.",
+        not_mailed: "De e-mail kon niet worden verzonden. Eigenaars zien de reden.",
         no_webhook: "Deze webhook bestaat niet meer.",
         no_person: "Deze persoon bestaat niet meer, of is geblokkeerd.",
         may_not_see: "Deze persoon mag de website niet zien.",

@@ -695,6 +695,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
         no_mail_server:
           "Ten serwer nie może jeszcze wysyłać e-maili, bo nie skonfigurowano serwera poczty.",
         not_called: "Nie udało się wywołać webhooka. Właściciele widzą powód.",
+        not_mailed: "Nie udało się wysłać e-maila. Właściciele widzą powód.",
         no_webhook: "Ten webhook już nie istnieje.",
         no_person: "Ta osoba już nie istnieje albo jest zablokowana.",
         may_not_see: "Ta osoba nie ma dostępu do witryny.",

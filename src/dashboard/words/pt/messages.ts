@@ -693,6 +693,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
         no_mail_server:
           "Este servidor ainda não pode enviar e-mails, porque nenhum servidor de e-mail está configurado.",
         not_called: "Não foi possível chamar o webhook. Os proprietários veem o motivo.",
+        not_mailed: "Não foi possível enviar o e-mail. Os proprietários veem o motivo.",
         no_webhook: "Este webhook não existe mais.",
         no_person: "Esta pessoa não existe mais, ou está bloqueada.",
         may_not_see: "Esta pessoa não pode ver o site.",

@@ -541,6 +541,7 @@ export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): Mes
         recipient_refused: "邮件服务器拒绝了收件人。",
         no_mail_server: "尚未设置邮件服务器，此服务器还不能发送邮件。",
         not_called: "无法调用该Webhook。所有者可以看到原因。",
+        not_mailed: "无法发送该邮件。所有者可以看到原因。",
         no_webhook: "该Webhook已不存在。",
         no_person: "该用户已不存在或已停用。",
         may_not_see: "该用户没有权限查看此网站。",
