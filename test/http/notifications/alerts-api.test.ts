@@ -213,6 +213,18 @@ test("a member does not learn a person's address from what the mail server said"
   expect(await seenBy(key.data.key)).toEqual([hidden, problem, hidden]);
 });
 
+test("a person who may not see the website is as one who does not exist", async () => {
+  server = await startApp({});
+  await ask("people", { email: "eve@example.com", role: "member", grants: [] });
+  const answerOf = async (id: number) => {
+    const { statusCode, body } = await make({ name: "Alert", to: [{ person_id: id }] });
+    return [statusCode, body];
+  };
+
+  expect((await ask("people/1")).statusCode).toBe(200);
+  expect(await answerOf(1)).toEqual(await answerOf(99));
+});
+
 test("a goal that an alert is about cannot be deleted", async () => {
   server = await startApp({});
   const goal = { name: "Signup", type: "event", value: "Signup" };
