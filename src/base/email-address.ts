@@ -1,5 +1,12 @@
+import { hiddenCharacters } from "./hidden-characters.ts";
+
+const part = `[^\\s<>,;:"@${hiddenCharacters}]+`;
 /** The pattern of an e-mail address: whatever mail programs accept in a list of addresses. */
-export const emailAddressPattern = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;
+export const emailAddressPattern = `${part}@${part}`;
+
+const personPart = `[^\\s@${hiddenCharacters}]+`;
+/** The pattern of a person's address, which gets mails of its own. */
+export const personEmailPattern = `${personPart}@${personPart}`;
 
 /** The limit of an address (RFC 5321). */
 const charactersMax = 254;

@@ -40,6 +40,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
       text_length: ({ min, max }) => `Bitte ${min} bis ${max} Zeichen verwenden.`,
       text_max: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
       characters_max: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
+      hidden_characters:
+        "Steuerzeichen und Zeichen, die die Schreibrichtung ändern, sind nicht möglich.",
       lines_max: ({ max }) => `Höchstens ${max} Zeilen sind möglich.`,
       no_email: "Das Passwort darf nicht die E-Mail-Adresse sein.",
       email: ({ max }) => `Bitte eine E-Mail-Adresse mit höchstens ${max} Zeichen eingeben.`,

@@ -36,6 +36,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
       text_length: ({ min, max }) => `Usa entre ${min} y ${max} caracteres.`,
       text_max: ({ max }) => `Usa ${max} caracteres como máximo.`,
       characters_max: ({ max }) => `Usa ${max} caracteres como máximo.`,
+      hidden_characters:
+        "No se admiten caracteres de control ni los que cambian la dirección del texto.",
       lines_max: ({ max }) => `El límite es de ${max} líneas.`,
       no_email: "La contraseña no puede ser la dirección de correo.",
       email: ({ max }) => `Escribe una sola dirección de correo, de ${max} caracteres como máximo.`,

@@ -40,6 +40,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
       text_length: ({ min, max }) => `Utilisez entre ${min} et ${max} caractères.`,
       text_max: ({ max }) => `Utilisez ${max} caractères au maximum.`,
       characters_max: ({ max }) => `Utilisez ${max} caractères au maximum.`,
+      hidden_characters:
+        "Les caractères de contrôle et ceux qui changent le sens d’écriture ne sont pas acceptés.",
       lines_max: ({ max }) => `La limite est de ${max} lignes.`,
       no_email: "Le mot de passe ne peut pas être l’adresse e-mail.",
       email: ({ max }) => `Saisissez une seule adresse e-mail, de ${max} caractères au maximum.`,

@@ -48,6 +48,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
       text_length: ({ min, max }) => `Usa da ${min} a ${max} caratteri.`,
       text_max: ({ max }) => `Usa al massimo ${max} caratteri.`,
       characters_max: ({ max }) => `Usa al massimo ${max} caratteri.`,
+      hidden_characters:
+        "Non sono ammessi caratteri di controllo né quelli che cambiano la direzione del testo.",
       lines_max: ({ max }) => `Sono possibili al massimo ${max} righe.`,
       no_email: "La password non può essere l’indirizzo e-mail.",
       email: ({ max }) => `Inserisci un solo indirizzo e-mail, di al massimo ${max} caratteri.`,

@@ -38,6 +38,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
       text_length: ({ min, max }) => `Gebruik ${min} tot ${max} tekens.`,
       text_max: ({ max }) => `Gebruik maximaal ${max} tekens.`,
       characters_max: ({ max }) => `Gebruik maximaal ${max} tekens.`,
+      hidden_characters:
+        "Stuurtekens en tekens die de schrijfrichting veranderen, zijn niet mogelijk.",
       lines_max: ({ max }) => `Er zijn maximaal ${max} regels mogelijk.`,
       no_email: "Het wachtwoord mag niet het e-mailadres zijn.",
       email: ({ max }) => `Vul één e-mailadres in, van maximaal ${max} tekens.`,

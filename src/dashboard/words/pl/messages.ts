@@ -63,6 +63,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
       text_length: ({ min, max }) => `Proszę użyć od ${min} do ${max} znaków.`,
       text_max: ({ max }) => `Proszę użyć najwyżej ${max} znaków.`,
       characters_max: ({ max }) => `Proszę użyć najwyżej ${max} znaków.`,
+      hidden_characters: "Znaki sterujące i znaki zmieniające kierunek tekstu są niedozwolone.",
       lines_max: ({ max }) => `Limit wierszy to ${max}.`,
       no_email: "Hasło nie może być adresem e-mail.",
       email: ({ max }) => `Proszę podać jeden adres e-mail, najwyżej ${max} znaków.`,

@@ -39,6 +39,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
       text_length: ({ min, max }) => `Use de ${min} a ${max} caracteres.`,
       text_max: ({ max }) => `Use no máximo ${max} caracteres.`,
       characters_max: ({ max }) => `Use no máximo ${max} caracteres.`,
+      hidden_characters:
+        "Não são aceitos caracteres de controle nem os que mudam a direção do texto.",
       lines_max: ({ max }) => `O limite é de ${max} linhas.`,
       no_email: "A senha não pode ser o endereço de e-mail.",
       email: ({ max }) => `Escreva um só endereço de e-mail, com no máximo ${max} caracteres.`,

@@ -31,6 +31,7 @@ export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): Mes
       text_length: ({ min, max }) => `请输入${min}到${max}个字符。`,
       text_max: ({ max }) => `请勿超过${max}个字符。`,
       characters_max: ({ max }) => `请勿超过${max}个字符。`,
+      hidden_characters: "不能使用控制字符或改变文字方向的字符。",
       lines_max: ({ max }) => `最多${max}行。`,
       no_email: "密码不能与邮箱地址相同。",
       email: ({ max }) => `请输入一个邮箱地址，最多${max}个字符。`,
