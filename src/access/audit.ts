@@ -1,3 +1,4 @@
+import { parseUrl } from "../base/net/url.ts";
 import { type Actor, rootActor } from "./actor.ts";
 import type { Person } from "./person.ts";
 import type { Recorded } from "./recorded.ts";
@@ -27,6 +28,16 @@ export interface Audit {
   append(entry: AuditEntry): Promise<void>;
   /** Resolves with the newest entries first. */
   list(query: AuditQuery): Promise<{ entries: readonly AuditEntry[]; total: number }>;
+}
+
+/**
+ * Returns a record as the list has it. Slack's and Discord's URLs of webhooks are secrets, so it
+ * has the origin of such a URL alone, as a URL.
+ */
+export function recordOfAudit(what: string, record: object | null): object | null {
+  if (record === null || !what.startsWith("webhook.") || !("url" in record)) return record;
+  const parsed = parseUrl(String(record.url));
+  return { ...record, url: parsed === undefined ? null : `${parsed.origin}/` };
 }
 
 /** Returns the entry of `footfall person add`, which is run by whoever has the server. */

@@ -1,4 +1,5 @@
 import { comparableEmail, isEmailAddress } from "../base/email-address.ts";
+import { withoutHiddenCharacters } from "../base/hidden-characters.ts";
 import type { AccessLookup, AccessRecord } from "./access-set.ts";
 import { newPerson } from "./people.ts";
 import { type Identity, type Person, peopleMax } from "./person.ts";
@@ -92,7 +93,7 @@ export function admit(
     if (found === undefined) {
       if (!isOwner) refuseSignUp(rules);
       const role = isOwner ? "owner" : "member";
-      const name = identity.name?.trim().slice(0, nameCharactersMax) || email;
+      const name = nameFrom(identity) ?? email;
       return { content: signUp(set, { email, name, role, identities: [{ iss, sub }] }, nowMs) };
     }
     const person = enter(found.content, isOwner);
@@ -135,6 +136,11 @@ async function letIn(
     return decided;
   });
   return { person, before };
+}
+
+/** Returns the name that a provider tells, as people could choose it; undefined without one. */
+function nameFrom({ name = "" }: ExternalIdentity): string | undefined {
+  return withoutHiddenCharacters(name).trim().slice(0, nameCharactersMax) || undefined;
 }
 
 /** Returns the address that belongs to a person for certain. Throws `SignInRefused` without one. */

@@ -223,6 +223,18 @@ export class People {
     await this.#access.remove("session", id);
   }
 
+  /** Ends all sessions of everybody, and voids all links. */
+  async endSignIns(): Promise<void> {
+    for (const { id } of this.all.list("person")) {
+      await this.#access.update("person", id, (before, set) => {
+        const sessionsAfter = set.lastId("session");
+        const hasNone = before.sessionsAfter === sessionsAfter && before.keptSession === 0;
+        if (hasNone && before.link === null) return undefined;
+        return { ...before, link: null, sessionsAfter, keptSession: 0 };
+      });
+    }
+  }
+
   /** Deletes some sessions that have ended, and the oldest of somebody who has too many. */
   async #forgetEnded(personId: number): Promise<void> {
     const { all } = this;

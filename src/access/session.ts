@@ -16,6 +16,15 @@ export interface Session {
   readonly proxyName?: string;
 }
 
+/** Stands before the token of a session where a program has it, and no cookie. */
+export const sessionMark = "session.";
+const sessionToken = /^session\.[\w-]{43}$/;
+
+/** Returns whether a text has the form of a session's token with its mark. */
+export function isSessionToken(text: string): boolean {
+  return sessionToken.test(text);
+}
+
 /** A session ends when it was not used for 30 days, and after 90 days in any case. */
 export const unusedDaysMax = 30;
 export const sessionDaysMax = 90;

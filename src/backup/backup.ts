@@ -15,7 +15,7 @@ import {
 import type { Snapshot, SnapshotPart, SnapshotTable } from "./snapshot.ts";
 
 /** The files of `DATA_DIR` that are in a backup, where they exist, beside the quarantine. */
-export const keyFiles = ["api-key", "cookie-key", "mail-key"] as const;
+export const keyFiles = ["api-key", "mail-key"] as const;
 
 export interface BackupOptions {
   /** `DATA_DIR`, absolute. */

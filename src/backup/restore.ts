@@ -53,17 +53,16 @@ export async function expectEmpty(dataDirectory: string): Promise<void> {
   throw new StartRefused(`${dataDirectory} is not empty: it has ${name}; set DATA_DIR`);
 }
 
-/** Copies keys and quarantine to `DATA_DIR`. */
+/** Copies keys and quarantine to `DATA_DIR`, but for the files that are left out. */
 export async function restoreFiles(
   { manifest, directory }: OpenedBackup,
   dataDirectory: string,
-  signal: AbortSignal,
+  { leftOut, signal }: { readonly leftOut: readonly string[]; readonly signal: AbortSignal },
 ): Promise<void> {
-  const targets = manifest.files.map(([path]) => dirname(join(dataDirectory, path)));
+  const wanted = manifest.files.filter(([path]) => !leftOut.includes(path));
+  const targets = wanted.map(([path]) => dirname(join(dataDirectory, path)));
   for (const target of new Set(targets)) await makeDirectory(target);
-  await forEach(manifest.files, signal, (entry) =>
-    directory.extract(entry, join(dataDirectory, entry[0])),
-  );
+  await forEach(wanted, signal, (entry) => directory.extract(entry, join(dataDirectory, entry[0])));
   for (const target of new Set(targets)) await syncDirectory(target);
 }
 

@@ -13,6 +13,7 @@ export const deliveryProblems = sentenceTable({
   recipient_refused: "the mail server refused the recipient",
   no_mail_server: "this server has no mail server: SMTP_URL is not set",
   not_called: "the webhook could not be called",
+  not_mailed: "the mail could not be sent",
   no_webhook: "there is no webhook with this id",
   no_person: "there is no active person with this id",
   may_not_see: "the person may not see the website",

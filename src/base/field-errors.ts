@@ -8,6 +8,8 @@ export const fieldErrors = sentenceTable({
   text_length: "must be text of {min} to {max} characters",
   text_max: "must be text of at most {max} characters",
   characters_max: "must have at most {max} characters",
+  hidden_characters:
+    "must not have control characters, or characters that change the direction of text",
   lines_max: "must have at most {max} lines",
   no_email: "must not be the e-mail address",
   email: "must be an e-mail address of at most {max} characters",

@@ -4,24 +4,27 @@ import { stopSignal } from "../base/async/stop-signal.ts";
 import type { Config } from "../base/config.ts";
 import { Problem, StartRefused } from "../base/errors.ts";
 
+/** The flag that a command has. */
+const flagOf = { backup: "verify", restore: "new-keys" } as const;
+
 /** Returns the line that says how to use a command. */
 export function usageOf(command: "backup" | "restore"): string {
-  return `usage: footfall ${command} ${command === "backup" ? "[--verify] " : ""}DIRECTORY`;
+  return `usage: footfall ${command} [--${flagOf[command]}] DIRECTORY`;
 }
 
 /** Returns the arguments of `backup` and `restore`. Throws `StartRefused` with the usage. */
 export function readArgs(
   args: readonly string[],
   command: "backup" | "restore",
-): { readonly directory: string; readonly verifies: boolean } {
+): { readonly directory: string; readonly hasFlag: boolean } {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: command === "backup" ? { verify: { type: "boolean" } } : {},
+      options: { [flagOf[command]]: { type: "boolean" } },
     });
     const [directory, ...rest] = positionals;
-    if (directory && rest.length === 0) return { directory, verifies: values.verify === true };
+    if (directory && rest.length === 0) return { directory, hasFlag: flagOf[command] in values };
   } catch {}
   throw new StartRefused(usageOf(command));
 }

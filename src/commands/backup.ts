@@ -59,7 +59,7 @@ export async function backup(
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const { directory, verifies } = readArgs(args, "backup");
+  const { directory, hasFlag: verifies } = readArgs(args, "backup");
   const path = resolve(directory);
   refuseServers(config);
   const dataDirectory = resolve(config.DATA_DIR);

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { auditOfCommand } from "../access/audit.ts";
 import { People } from "../access/people.ts";
 import type { Config } from "../base/config.ts";
+import { personEmailPattern } from "../base/email-address.ts";
 import { Problem, StartRefused } from "../base/errors.ts";
 import { joinStores } from "../clickhouse/open.ts";
 import { linkPath } from "../http/access/person-records.ts";
@@ -11,6 +12,8 @@ import { openAccess } from "../server/parts/open-services.ts";
 import { auditTable } from "../tables/audit-table.ts";
 
 export const usage = "usage: footfall person add EMAIL [--owner]";
+
+const personEmail = new RegExp(`^${personEmailPattern}$`);
 
 /**
  * Runs `footfall person add EMAIL`, also while Footfall runs on the same store: prints a link with
@@ -56,7 +59,7 @@ function readArgs(args: readonly string[]): { email: string; role: "owner" | "me
       allowPositionals: true,
     });
     const [verb, email = "", ...others] = positionals;
-    if (verb === "add" && others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(email)) {
+    if (verb === "add" && others.length === 0 && personEmail.test(email)) {
       return { email, role: values.owner === true ? "owner" : "member" };
     }
   } catch {}

@@ -154,6 +154,11 @@ export function recipientKey(recipient: AlertRecipient): string {
     : `webhook ${recipient.webhook_id}`;
 }
 
+/** Returns the e-mail addresses that an alert names. */
+export function addressesOf(to: readonly AlertRecipient[]): string[] {
+  return to.flatMap((recipient) => ("email" in recipient ? [recipient.email] : []));
+}
+
 /** Returns the text that stands for an e-mail address, whatever its case. */
 export function mailKeyOf(address: string): string {
   return `mail ${comparableEmail(address)}`;

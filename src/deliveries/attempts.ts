@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { withoutAddresses } from "../base/email-address.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
@@ -131,6 +132,11 @@ export function problemOf(error: unknown): string {
   const first = error instanceof AggregateError && error.message === "" ? error.errors[0] : error;
   const text = first instanceof Error ? first.message : String(first);
   return text.replaceAll(/\s+/g, " ").trim().slice(0, problemCharactersMax);
+}
+
+/** Returns the words for the log, which has no personal data. */
+export function loggedProblemOf(error: unknown): string {
+  return withoutAddresses(problemOf(error));
 }
 
 function insert(

@@ -1,17 +1,21 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { untilAborted } from "../base/async/abort-signal.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
+import { deliveryProblem } from "../base/delivery-problems.ts";
 import type { Database } from "../clickhouse/database.ts";
 import {
   type Attempt,
   beginAttempt,
   type ChannelName,
   type DeliveryKey,
+  loggedProblemOf,
   nameOf,
   type Outcome,
   problemOf,
   readAttempts,
   saveOutcome,
 } from "./attempts.ts";
+import { DeliveryFailed } from "./delivery-failed.ts";
 import { decide, type Schedule } from "./next-attempt.ts";
 
 /** A message for one recipient whose time has come, whether or not it was delivered. */
@@ -45,6 +49,13 @@ export interface DelivererOptions<Content> {
   readonly open: (signal: AbortSignal) => Promise<Sender<Content> | undefined>;
   /** Deliveries at the same time, each to another recipient. */
   readonly togetherMax: number;
+  /**
+   * Limits the time in which a message is sent. It exceeds the sender's own limits, and is less
+   * than the time after which an attempt is abandoned.
+   */
+  readonly sendMsMax: number;
+  /** Returns a signal that is aborted after this time; for tests. */
+  readonly limit?: (ms: number) => AbortSignal;
   readonly logger: Logger;
   readonly now: () => number;
 }
@@ -191,7 +202,7 @@ export class Deliverer<Content> {
       if (!delivery.isWanted()) return true;
       const begun = await beginAttempt(db, delivery, number, now());
       if (begun === undefined) return true;
-      const outcome = await sender.send(content);
+      const outcome = await this.#send(sender, content);
       this.#logOutcome(delivery, outcome);
       const problem = outcome.state === "sent" ? "" : problemOf(outcome.error);
       this.#unsaved.push({ ...begun, state: outcome.state, problem, timeMs: now() });
@@ -200,6 +211,22 @@ export class Deliverer<Content> {
     } finally {
       sender.end();
       this.#senders.delete(sender);
+    }
+  }
+
+  /**
+   * Sends a message. A sender that has no outcome in time must not hold up the others: it is cut
+   * off, and the outcome is unknown.
+   */
+  async #send(sender: Sender<Content>, content: Content): Promise<Outcome> {
+    const { sendMsMax, limit = (ms: number) => AbortSignal.timeout(ms) } = this.#options;
+    const late = limit(sendMsMax);
+    try {
+      return await untilAborted(sender.send(content), late);
+    } catch (error) {
+      sender.close();
+      const problem = deliveryProblem("no_answer", { seconds: sendMsMax / 1000 });
+      return { state: "unknown", error: late.aborted ? new DeliveryFailed(problem) : error };
     }
   }
 
@@ -235,11 +262,11 @@ export class Deliverer<Content> {
     }
     this.counts.failed += 1;
     const receiver = channel === "mail" ? "the mail server" : "the receiver of a webhook";
-    const text =
-      outcome.state === "refused"
-        ? `${receiver} refused a message`
-        : "a message may have been sent, so it is not sent again";
-    logger.warn({ ...where, err: outcome.error }, text);
+    const unknown = delivery.schedule.repeatsUnknown
+      ? "a message may have been sent, and is sent again"
+      : "a message may have been sent, so it is not sent again";
+    const text = outcome.state === "refused" ? `${receiver} refused a message` : unknown;
+    logger.warn({ ...where, problem: loggedProblemOf(outcome.error) }, text);
   }
 }
 

@@ -35,6 +35,9 @@ export interface MailerOptions
   readonly others?: () => Promise<readonly Delivery<Message>[]>;
 }
 
+/** A session ends by itself before. A cut in the middle of a mail leaves open whether it came. */
+const sendMsMax = 6 * 60_000;
+
 /**
  * Sends the mails that are due, one at a time: alerts, then reports. Each recipient gets a mail of
  * its own. docs/email-reports.md has the rules.
@@ -46,6 +49,7 @@ export class Mailer extends Deliverer<Message> {
       ...options,
       channel: "mail",
       togetherMax: 1,
+      sendMsMax,
       isPausing: () => channel.isPausing(),
       open: (signal) => channel.open(signal),
       find: async () => [

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { personEmailPattern } from "../base/email-address.ts";
 import { fieldError } from "../base/field-errors.ts";
 import {
   emailCharactersMax,
@@ -9,7 +10,7 @@ import {
   personPasswordCharactersMin,
 } from "./limits.ts";
 import { shareReports } from "./share-reports.ts";
-import { textOf } from "./text.ts";
+import { nameOf } from "./text.ts";
 
 const wrongKey = { errorMessage: fieldError("api_key") };
 const token = Type.String({
@@ -32,17 +33,16 @@ const newPassword = Type.String({
   }),
 });
 const email = Type.String({
-  pattern: "^[^\\s@]+@[^\\s@]+$",
+  pattern: `^${personEmailPattern}$`,
   maxLength: emailCharactersMax,
   trims: true,
   description: "E-mail address; compared without regard to case.",
   examples: ["ada@example.com"],
   errorMessage: fieldError("email", { max: emailCharactersMax }),
 });
-const personName = textOf(nameCharactersMax, {
+const personName = nameOf(nameCharactersMax, {
   description: "Name of the person.",
   examples: ["Ada Lovelace"],
-  trims: true,
 });
 
 /** The fields of people, for `person.ts`. */

@@ -10,7 +10,7 @@ import {
   timeFields,
 } from "./definition.ts";
 import { annotationCharactersMax } from "./limits.ts";
-import { textOf } from "./text.ts";
+import { linesOf } from "./text.ts";
 
 const date = Type.String({
   format: "date",
@@ -44,7 +44,7 @@ export const NewAnnotation = Type.Object(
     time: Type.Optional(
       Type.Union([Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }), Type.Null()], time),
     ),
-    text: textOf(annotationCharactersMax, text),
+    text: linesOf(annotationCharactersMax, text),
     public: newPublicField,
   },
   {

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
 import { deletedAnswer } from "./definition.ts";
 import { grantsMax, nameCharactersMax } from "./limits.ts";
-import { textOf } from "./text.ts";
+import { nameOf } from "./text.ts";
 
 /** The rights that a key can have. */
 export const keyRights = ["read", "write", "collect", "operate"] as const;
@@ -26,10 +26,9 @@ const websites = Type.Union(
     errorMessage: fieldError("key_websites", { max: grantsMax }),
   },
 );
-const name = textOf(nameCharactersMax, {
+const name = nameOf(nameCharactersMax, {
   description: "What the key is for.",
   examples: ["Weekly report"],
-  trims: true,
 });
 const expiresAt = Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
   description: "Time from which on the key is not valid; null if it does not expire.",

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 
 import { nameCharactersMax } from "./limits.ts";
-import { textOf } from "./text.ts";
+import { nameOf } from "./text.ts";
 
 const time = (description: string) =>
   Type.String({ format: "date-time", description, examples: ["2026-11-20T09:30:00Z"] });
@@ -22,7 +22,7 @@ const name = {
   examples: ["Signup"],
 };
 export const nameField = Type.String(name);
-export const newNameField = textOf(nameCharactersMax, { ...name, trims: true });
+export const newNameField = nameOf(nameCharactersMax, name);
 
 const publicity = { description: "1 = viewers see it.", examples: [1] };
 export const publicField = Type.Integer(publicity);

@@ -4,7 +4,7 @@ import { fieldError } from "../base/field-errors.ts";
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
 import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from "./limits.ts";
 import { matcherFields, newMatcherFields } from "./matcher.ts";
-import { textOf } from "./text.ts";
+import { nameOf } from "./text.ts";
 
 const within = {
   description: "Whether all steps must lie in one day or in one visit.",
@@ -25,9 +25,7 @@ export type FunnelStep = Static<typeof FunnelStep>;
 
 const NewFunnelStep = Type.Object(
   {
-    name: Type.Optional(
-      Type.Union([textOf(nameCharactersMax, { trims: true }), Type.Null()], stepName),
-    ),
+    name: Type.Optional(Type.Union([nameOf(nameCharactersMax), Type.Null()], stepName)),
     ...newMatcherFields,
   },
   {

@@ -1,5 +1,6 @@
 import { type TSchemaOptions, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
+import { hasHiddenCharacters, hasHiddenInLines } from "../base/hidden-characters.ts";
 
 import { passwordCharactersMax } from "./limits.ts";
 
@@ -11,6 +12,24 @@ export function textOf(charactersMax: number, options: TSchemaOptions = {}) {
     maxLength: charactersMax,
     errorMessage: fieldError("text_length", { min: 1, max: charactersMax }),
   });
+}
+
+/** Returns the schema of a name: a text of one line, without blanks around it. */
+export function nameOf(charactersMax: number, options: TSchemaOptions = {}) {
+  return Type.Refine(
+    textOf(charactersMax, { ...options, trims: true }),
+    (text) => !hasHiddenCharacters(text),
+    () => fieldError("hidden_characters"),
+  );
+}
+
+/** Returns the schema of a text that can have several lines. */
+export function linesOf(charactersMax: number, options: TSchemaOptions = {}) {
+  return Type.Refine(
+    textOf(charactersMax, options),
+    (text) => !hasHiddenInLines(text),
+    () => fieldError("hidden_characters"),
+  );
 }
 
 /** Returns the schema of a text that is one of these. */

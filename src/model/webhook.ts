@@ -5,7 +5,7 @@ import { TestResult } from "./alert.ts";
 import { deletedAnswer } from "./definition.ts";
 import { lastField } from "./last-result.ts";
 import { nameCharactersMax, urlCharactersMax, webhookSecretCharactersMax } from "./limits.ts";
-import { oneOf, textOf } from "./text.ts";
+import { nameOf, oneOf } from "./text.ts";
 
 const formats = ["json", "slack", "discord"] as const;
 const events = ["report", "import", "goal"] as const;
@@ -56,7 +56,7 @@ export type WebhookRecord = Static<typeof WebhookRecord>;
 
 export const NewWebhook = Type.Object(
   {
-    name: textOf(nameCharactersMax, { ...name, trims: true }),
+    name: nameOf(nameCharactersMax, name),
     url: Type.String({
       ...{ ...url, pattern: "^https?://[^\\s]+$", maxLength: urlCharactersMax },
       errorMessage: fieldError("http_url", { max: urlCharactersMax }),

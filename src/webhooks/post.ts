@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { lookup } from "node:dns";
-import { type IncomingMessage, request as requestHttp } from "node:http";
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { untilAborted } from "../base/async/abort-signal.ts";
 import { deliveryProblem } from "../base/delivery-problems.ts";
 import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 
@@ -50,12 +51,13 @@ export async function post(
   const seconds = Math.floor(now() / 1000);
   const send = target.protocol === "https:" ? requestHttps : requestHttp;
   const limit = AbortSignal.timeout(timeoutMs);
+  const cut = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   const request = send(target, {
     method: "POST",
     // A connection of its own: one that is kept open was checked for an earlier answer of the name
     // server.
     agent: false,
-    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    signal: cut,
     ...(!allowsPrivate && { lookup: publicLookup(resolveName) }),
     ...(allowsPrivate && resolveName !== undefined && { lookup: resolveName as never }),
     headers: {
@@ -67,13 +69,10 @@ export async function post(
     },
   });
   try {
-    const status = await new Promise<number>((resolve, reject) => {
-      request.on("error", reject);
-      request.on("response", (answer) => {
-        readSome(answer).then(() => resolve(answer.statusCode ?? 0), reject);
-      });
-      request.end(body);
-    });
+    const answered = statusOf(request);
+    request.end(body);
+    // Node tells nobody of some ends of a request, so the limit does not depend on it.
+    const status = await untilAborted(answered, cut);
     if (status >= 300 && status < 400) {
       throw new DeliveryFailed(deliveryProblem("redirect", { status }));
     }
@@ -96,6 +95,24 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
   return `t=${seconds},v1=${hash}`;
 }
 
+/** Resolves with the status of the answer when enough of it has come. */
+function statusOf(request: ClientRequest): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request.on("error", reject);
+    request.on("response", (answer) => {
+      request.off("close", rejectClosed);
+      readSome(answer).then(() => resolve(answer.statusCode ?? 0), reject);
+    });
+    // The receiver talks another protocol from here on. Nothing but this event says so.
+    request.on("upgrade", ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      resolve(statusCode);
+    });
+    const rejectClosed = () => reject(new DeliveryFailed(deliveryProblem("closed")));
+    request.on("close", rejectClosed);
+  });
+}
+
 /** Resolves at the end of an answer, or when enough of it has come. */
 function readSome(answer: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -106,5 +123,6 @@ function readSome(answer: IncomingMessage): Promise<void> {
     });
     answer.on("end", resolve);
     answer.on("error", reject);
+    answer.on("close", () => reject(new DeliveryFailed(deliveryProblem("closed"))));
   });
 }

@@ -34,6 +34,8 @@ export interface WebhookSenderOptions
 
 /** A receiver that hangs must not hold up the others. */
 const togetherMax = 8;
+/** A call ends by itself long before. */
+const sendMsMax = 25_000;
 /** Something that happened longer ago is no news. */
 const newsMs = dayMs;
 
@@ -46,7 +48,7 @@ export class WebhookSender extends Deliverer<Post> {
     const goals = new GoalBatches(options.db, options.now);
     super({
       ...options,
-      ...{ channel: "webhook", togetherMax },
+      ...{ channel: "webhook", togetherMax, sendMsMax },
       find: (signal) => findDue(options, goals, signal),
       open: async () => {
         const cut = new AbortController();

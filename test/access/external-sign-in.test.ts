@@ -53,6 +53,17 @@ describe("somebody whom nobody has invited", () => {
     expect(peopleOf(access)).toHaveLength(1);
   });
 
+  test("has a name of one line, whatever the provider says", async () => {
+    const access = await openAccess();
+    const name = "\u202eAda\r\n L.\0";
+
+    expect((await admit(access, { ...ada, name }, open, nowMs)).content.name).toBe("Ada L.");
+    const other = { ...ada, sub: "2", email: "b@example.com", name: "\n\u202e" };
+    expect((await admit(access, other, open, nowMs)).content.name).toBe("b@example.com");
+    const hidden = { ...ada, sub: "3", email: "c\u202e@example.com" };
+    expect(await refused(admit(access, hidden, open, nowMs))).toBe("no-email");
+  });
+
   test("stays out where they may not", async () => {
     const access = await openAccess();
 

@@ -9,8 +9,9 @@ import { archiveBatches, archiveRollups } from "../../src/retention/due-months.t
 import { makeTable, moveOut } from "../../src/retention/month-tables.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { apiKey, chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
+import { accept, askAs, invite, makeKey, password } from "../http/access/callers.ts";
 import { answersOf, succeed } from "./commands.ts";
 
 afterAll(stopAll);
@@ -161,7 +162,7 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
   await restored.server.rollUp();
   expect(await answersTo(restored, id)).toEqual(before.answers);
   expect(await readAttempts(restored.server.store.db, "2026-11-01")).toHaveLength(2);
-  for (const file of ["cookie-key", "mail-key", "backup-id", "quarantine/log-1/cursor"]) {
+  for (const file of ["mail-key", "backup-id", "quarantine/log-1/cursor"]) {
     expect(await readFile(join(restoredTo, file), "utf8")).toBe(
       await readFile(join(DATA_DIR, file), "utf8"),
     );
@@ -177,6 +178,41 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
   expect(await answersOf(restored.url, id, oldDays)).toEqual(later);
   // Backups of a restored Footfall go on in the same directory.
   await succeed("backup", restoredTo, backup);
+});
+
+test("after a restore, passwords and keys let people in, and nothing else", async () => {
+  const DATA_DIR = await temporaryDirectory();
+  const footfall = await startFootfall({ DATA_DIR });
+  const invited = await invite(footfall, { email: "ada@example.com", role: "owner" });
+  const ada = await accept(footfall, invited.token);
+  const eve = await invite(footfall, { email: "eve@example.com", role: "owner" });
+  const { id, headers: key } = await makeKey(footfall, { name: "Weekly report" });
+  const reply = await footfall.request("/session", { body: { key: apiKey }, key: false });
+  const root = { cookie: (reply.headers.get("set-cookie") ?? "").split(";")[0] ?? "" };
+  const statuses = async (some: TestFootfall) => {
+    const asks = [ada, root, key].map((caller) => askAs(some, caller, "/api/v1/me"));
+    return (await Promise.all(asks)).map(({ status }) => status);
+  };
+  expect(await statuses(footfall)).toEqual([200, 200, 200]);
+  const backup = join(await temporaryDirectory(), "backup");
+  await succeed("backup", DATA_DIR, backup);
+
+  const again = await temporaryDirectory();
+  expect(await succeed("restore", again, backup)).toContain(
+    `\n  ${id} "Weekly report": read; made `,
+  );
+  const restored = await startFootfall({ DATA_DIR: again });
+  expect(await statuses(restored)).toEqual([401, 401, 200]);
+  const body = { token: eve.token, password };
+  expect((await restored.request("/session/invitation", { body, key: false })).status).toBe(422);
+  const known = { email: invited.email, password };
+  expect((await restored.request("/session", { body: known, key: false })).status).toBe(204);
+
+  const without = await temporaryDirectory();
+  expect(await succeed("restore", without, backup, {}, ["--new-keys"])).toContain(
+    "all keys have ended",
+  );
+  expect(await statuses(await startFootfall({ DATA_DIR: without }))).toEqual([401, 401, 401]);
 });
 
 test("a month that is leaving when a backup is made has left after the restore, and counts once", async () => {

@@ -61,13 +61,31 @@ test("the documented statements back a server up and restore it", async () => {
   };
   const statements = await documentedStatements();
   const verbs = statements.map((each) => each.split(" ")[0]);
-  expect(verbs).toEqual(["BACKUP", "BACKUP", "BACKUP", "RESTORE", "RESTORE", "ALTER"]);
+  expect(verbs).toEqual([
+    "BACKUP",
+    "BACKUP",
+    "BACKUP",
+    "RESTORE",
+    "RESTORE",
+    "ALTER",
+    "ALTER",
+    "ALTER",
+  ]);
   const [first = "", second = "", empty = "", ...restores] = statements;
 
   const before = await startServer(settings);
   const id = await storeWebsite(before.url, "example.com");
   await send(before.url, id, "2026-09-05", 30);
   await eventually(async () => expect(await pages(before.url, id)).toHaveLength(30));
+  const person = await fetch(`${before.url}/api/v1/people`, {
+    method: "POST",
+    headers: { ...authorization, "content-type": "application/json" },
+    body: JSON.stringify({ email: "ada@example.com", name: '"link":{}', role: "owner" }),
+  });
+  expect(person.status).toBe(201);
+  await db.run(
+    statement("INSERT INTO footfall.access VALUES (9, generateUUIDv4(), 'session', 1, '{}')"),
+  );
   await db.run(statement(first));
   await send(before.url, id, "2026-10-05", 20);
   await eventually(async () => expect(await pages(before.url, id)).toHaveLength(50));
@@ -84,6 +102,10 @@ test("the documented statements back a server up and restore it", async () => {
   expect(await db.rows(statement("SELECT count() AS salts FROM footfall.salts"))).toEqual([
     { salts: 0 },
   ]);
+  const access = "SELECT kind, body FROM footfall.access FINAL ORDER BY kind";
+  const [ada, session] = await db.rows<{ kind: string; body: string }>(statement(access));
+  expect(JSON.parse(ada?.body ?? "")).toMatchObject({ name: '"link":{}', link: null });
+  expect(session).toEqual({ kind: "session", body: "" });
   const after = await startServer(settings);
   expect(await answersOf(after.url, id, allDays)).toEqual(answers);
 });

@@ -7,12 +7,13 @@ import { webhookSchedule } from "../../src/deliveries/next-attempt.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { silent } from "../helpers/shipping.ts";
 
-/** A store that has no attempts before, and in which each sender wins. */
-function emptyStore(): Database {
+/** A store that has no attempts before, and in which each sender wins. It adds rows to the list. */
+function emptyStore(rows: object[] = []): Database {
   const begun: { about: string; recipient: string; sender: string }[] = [];
   return {
-    insert: async ({ rows }: { rows: Buffer }) => {
-      const row = JSON.parse(rows.toString());
+    insert: async ({ rows: inserted }: { rows: Buffer }) => {
+      const row = JSON.parse(inserted.toString());
+      rows.push(row);
       if (row.state === "begun") begun.push(row);
     },
     rows: async (statement: Sql) => {
@@ -36,8 +37,12 @@ function delivery(recipient: string, about: string): Delivery<string> {
 function start(find: () => readonly Delivery<string>[], togetherMax = 2) {
   const sent: string[] = [];
   const waiting: (() => void)[] = [];
+  const rows: object[] = [];
+  const cutOff: string[] = [];
+  const limit = { signal: new AbortController().signal };
   const deliverer = new Deliverer<string>({
-    ...{ db: emptyStore(), channel: "webhook", logger: silent, now: Date.now, togetherMax },
+    ...{ db: emptyStore(rows), channel: "webhook", logger: silent, now: Date.now },
+    ...{ togetherMax, sendMsMax: 25_000, limit: () => limit.signal },
     find: async () =>
       find().filter(({ about, recipient }) => !sent.includes(`${recipient} ${about}`)),
     open: async () => ({
@@ -47,13 +52,13 @@ function start(find: () => readonly Delivery<string>[], togetherMax = 2) {
         return { state: "sent", rejected: [] };
       },
       end: () => {},
-      close: () => {},
+      close: () => cutOff.push(sent.at(-1) ?? ""),
     }),
   });
   const answer = () => {
     for (const done of waiting.splice(0)) done();
   };
-  return { deliverer, sent, answer };
+  return { deliverer, sent, answer, rows, cutOff, limit };
 }
 
 test("a recipient that hangs holds up no other", async () => {
@@ -85,4 +90,27 @@ test("what becomes due during a run comes before the rest of it", async () => {
   await eventually(() => expect(sent).toHaveLength(4));
   answer();
   await Promise.all([run, again]);
+});
+
+test.each([1, 8])("a sender that never has an outcome is cut off: %i together", async (max) => {
+  const { deliverer, sent, rows, cutOff, limit } = start(
+    () => [delivery("hanging", "1"), delivery("webhook 2", "1")],
+    max,
+  );
+  const late = new AbortController();
+  limit.signal = late.signal;
+  const run = deliverer.run();
+  await eventually(() => expect(sent).toContain("hanging 1"));
+  limit.signal = new AbortController().signal;
+  late.abort();
+  await run;
+
+  expect(sent).toContain("webhook 2 1");
+  expect(cutOff).toHaveLength(1);
+  expect(rows).toContainEqual(
+    expect.objectContaining({
+      ...{ recipient: "hanging", state: "unknown" },
+      problem: "there was no answer within 25 seconds",
+    }),
+  );
 });

@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import type { AccessChange } from "../../src/access/access-set.ts";
-import type { Audit } from "../../src/access/audit.ts";
+import type { Audit, AuditEntry } from "../../src/access/audit.ts";
 import { StoredAccess } from "../../src/access/stored-access.ts";
 import type { Database, QueryLimits } from "../../src/clickhouse/database.ts";
 import type { Sql } from "../../src/clickhouse/sql.ts";
@@ -75,6 +75,8 @@ export interface Fakes {
   readonly access?: StoredAccess;
   /** Stores an entry of the audit list. */
   readonly audit?: Audit["append"];
+  /** Entries that the audit list has. */
+  readonly auditEntries?: readonly AuditEntry[];
   readonly external?: AppDeps["access"]["external"];
   readonly notifier?: Partial<AppDeps["notifier"]>;
   readonly mailLink?: AppDeps["access"]["mailLink"];
@@ -132,7 +134,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       changesAfter: async (last) => accessChanges.filter(({ change }) => change > last),
       append: async (change) => void accessChanges.push(change),
     });
-  const { access = await openAccess(), audit = done } = fakes;
+  const { access = await openAccess(), audit = done, auditEntries: entries = [] } = fakes;
   const app = buildApp({
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
@@ -166,7 +168,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       ...imports,
     },
     access: {
-      ...{ access, audit: { append: audit, list: async () => ({ entries: [], total: 0 }) } },
+      ...{ access, audit: { append: audit, list: async () => ({ entries, total: 1 }) } },
       mailLink: fakes.mailLink,
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,

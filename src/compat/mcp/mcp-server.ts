@@ -12,6 +12,8 @@ import { inputSchemaOf, outputSchemaOf, readApiDocument } from "./api-schema.ts"
 import { type Ask, callTool } from "./call-tool.ts";
 import { instructions, tools } from "./tools.ts";
 
+/** Nothing changes that a client could listen to. */
+const unchanging = { listChanged: false };
 const definitionsUri = "footfall://definitions";
 
 /**
@@ -34,7 +36,10 @@ export async function openMcpHandler(version: string, now: () => number): Promis
   return createMcpHandler(
     ({ authInfo }) => {
       const ask = authInfo?.extra?.["ask"] as Ask;
-      const server = new McpServer({ name: "footfall", version }, { instructions });
+      const server = new McpServer(
+        { name: "footfall", version },
+        { instructions, capabilities: { tools: unchanging, resources: unchanging } },
+      );
       for (const { tool, config } of described) {
         server.registerTool(
           tool.name,
@@ -52,7 +57,6 @@ export async function openMcpHandler(version: string, now: () => number): Promis
       );
       return server;
     },
-    // No tool reports progress, and nothing changes that a client could listen to.
-    { responseMode: "json", maxSubscriptions: 1 },
+    { maxSubscriptions: 0 },
   );
 }

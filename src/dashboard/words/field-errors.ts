@@ -10,6 +10,8 @@ export const fieldErrorWords = translated("field-errors", {
   text_length: ({ min, max }) => `Please use ${min} to ${max} characters.`,
   text_max: ({ max }) => `Please use at most ${max} characters.`,
   characters_max: ({ max }) => `Please use at most ${max} characters.`,
+  hidden_characters:
+    "Control characters, and characters that change the direction of text, are not possible.",
   lines_max: ({ max }) => `${max} lines is the limit.`,
   no_email: "The password cannot be the e-mail address.",
   email: ({ max }) => `Please write one e-mail address, of at most ${max} characters.`,

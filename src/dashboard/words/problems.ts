@@ -137,6 +137,7 @@ export const problemsWords = translated("problems", {
     recipient_refused: "The mail server refused the recipient.",
     no_mail_server: "This server cannot send mails yet, as no mail server is set up.",
     not_called: "The webhook could not be called. Owners see why.",
+    not_mailed: "The mail could not be sent. Owners see why.",
     no_webhook: "This webhook no longer exists.",
     no_person: "This person no longer exists, or is disabled.",
     may_not_see: "This person may not see the website.",

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 
-import type { Audit } from "../../access/audit.ts";
+import { type Audit, recordOfAudit } from "../../access/audit.ts";
 import { actorOf, type Named } from "../../access/rights.ts";
 import { callerOf } from "./authentication.ts";
 
@@ -31,8 +31,12 @@ export function createAuditLog(deps: {
     const isSame = before !== null && Object.keys(changed.before ?? {}).length === 0;
     if (isSame && after !== null) return;
     const who = actorOf(caller ?? callerOf(request));
+    const records = {
+      before: recordOfAudit(what, changed.before),
+      after: recordOfAudit(what, changed.after),
+    };
     try {
-      await deps.audit.append({ atMs: deps.now(), who, what, websiteId, ...changed });
+      await deps.audit.append({ atMs: deps.now(), who, what, websiteId, ...records });
     } catch (error) {
       deps.logger.error({ err: error, what }, "a change is missing in the audit list");
     }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
-import type { Audit } from "../../access/audit.ts";
+import { type Audit, recordOfAudit } from "../../access/audit.ts";
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import { invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
@@ -48,7 +48,9 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit; now: () => n
     });
     const items = entries.map(({ atMs, who, what, websiteId, before, after }) => ({
       ...{ at: new Date(atMs).toISOString(), who, what },
-      ...{ website_id: websiteId, before, after },
+      website_id: websiteId,
+      // Those of earlier releases were stored as they are.
+      ...{ before: recordOfAudit(what, before), after: recordOfAudit(what, after) },
     }));
     return toPage(request, position, { items, total });
   });

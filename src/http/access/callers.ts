@@ -4,7 +4,7 @@ import type { ApiKey } from "../../access/api-key.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import type { Caller } from "../../access/rights.ts";
 import { hashOf } from "../../access/secret.ts";
-import { sessionHolds } from "../../access/session.ts";
+import { isSessionToken, sessionHolds } from "../../access/session.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
@@ -52,11 +52,12 @@ export class Callers {
 
   /**
    * Resolves with the caller of a bearer header. Counts a wrong key, and rejects with `Problem`
-   * TOO_MANY_ATTEMPTS if the client sent too many. A right key is never refused.
+   * TOO_MANY_ATTEMPTS if the client sent too many. A right key is never refused. The token of a
+   * session is none here, but no guess either: it is too long for one.
    */
   async ofBearer(secret: string, request: FastifyRequest): Promise<Caller | undefined> {
     const caller = this.ofKey(secret);
-    if (caller === undefined) {
+    if (caller === undefined && !isSessionToken(secret)) {
       const target = attemptKey("", this.#ipOf(request.raw));
       await this.#loginLimiter.countAttempt("bearer", target);
     }

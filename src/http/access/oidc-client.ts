@@ -27,11 +27,19 @@ const metadataLifeMs = 60 * 60_000;
  * for up to two answers.
  */
 const exchangeLimits = { runningMax: 20, waitingMax: 100, waitMsMax: 10_000 };
+/** A provider makes the ID token when it is asked. Clocks that differ more are wrong. */
+const clocksDifferSMax = 60;
 /** Without an e-mail address, nobody could be invited. */
 const scope = "openid email profile";
 
 /** Importing the library takes longer than other parts of a start, and most servers need none. */
 const library = () => import("openid-client");
+
+interface Finished {
+  readonly identity: ExternalIdentity;
+  /** The seconds that this machine's clock is ahead; undefined if it is right enough. */
+  readonly differsS: number | undefined;
+}
 
 /**
  * This server as a client of an OpenID Connect provider: code flow with PKCE, state and nonce.
@@ -77,10 +85,10 @@ export class OidcClient {
   }
 
   /**
-   * Resolves with the identity of the person whom the provider has sent back, with this query.
-   * Rejects with `Problem` OVERLOADED, too.
+   * Resolves with the identity of the person whom the provider has sent back, with this query, and
+   * with how far the clocks differ. Rejects with `Problem` OVERLOADED, too.
    */
-  finish(query: string, flow: OidcFlow): Promise<ExternalIdentity> {
+  finish(query: string, flow: OidcFlow): Promise<Finished> {
     const callback = new URL(`${this.#redirectUri}${query}`);
     return this.#ask(async () => {
       if (callback.searchParams.get("state") !== flow.state) throw new OidcFailed("state");
@@ -96,10 +104,14 @@ export class OidcClient {
         const claims = tokens.claims();
         if (claims === undefined) throw new OidcFailed("provider");
         const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
-        if (saysWhoseEmail(claims) || endpoint === undefined) return identityOf(claims, claims);
+        const differsS = differenceOf(claims, this.#now());
+        if (saysWhoseEmail(claims) || endpoint === undefined) {
+          return { identity: identityOf(claims, claims), differsS };
+        }
         const { access_token: token } = tokens;
         const described = await oidc.fetchUserInfo(configuration, token, claims.sub);
-        return identityOf(claims, described.email === undefined ? claims : described);
+        const person = described.email === undefined ? claims : described;
+        return { identity: identityOf(claims, person), differsS };
       });
     });
   }
@@ -150,6 +162,12 @@ export class OidcClient {
       },
     );
   }
+}
+
+/** Returns by how many seconds this machine is ahead of the provider, if that is too much. */
+function differenceOf({ iat }: IDToken, nowMs: number): number | undefined {
+  const differsS = Math.floor(nowMs / 1000) - iat;
+  return Math.abs(differsS) > clocksDifferSMax ? differsS : undefined;
 }
 
 /** Returns whether the claims have an address, and say whether it is the person's. */

@@ -27,6 +27,9 @@ interface OidcDeps {
   readonly now: () => number;
 }
 
+const refusedText = "a sign-in with the provider did not succeed";
+const clocksText = "the clocks of this machine and of the provider differ";
+
 /** The routes are for browsers, so the API description leaves them out. */
 const schema = { hide: true };
 
@@ -42,9 +45,8 @@ export const oidcRoutes: FastifyPluginAsync<OidcDeps> = async (app, deps) => {
   const client = new OidcClient(external.oidc, now);
   const flows = new OidcFlows(keys.cookie, now);
   const isLineDue = createLineLimit(now);
-  const log = (cause: string, details: object = {}) => {
-    if (!isLineDue(cause)) return;
-    logger.warn({ cause, ...details }, "a sign-in with the provider did not succeed");
+  const log = (cause: string, details: object = {}, text = refusedText) => {
+    if (isLineDue(cause)) logger.warn({ cause, ...details }, text);
   };
 
   app.get("/session/oidc", { schema }, async (_request, reply) => {
@@ -58,7 +60,9 @@ export const oidcRoutes: FastifyPluginAsync<OidcDeps> = async (app, deps) => {
     // Whatever comes of it, nobody can use the flow again in this browser.
     clearToken(reply, flowCookie);
     if (flow === undefined) throw new OidcFailed("expired");
-    const identity = await client.finish(queryOf(request.url), flow);
+    const { identity, differsS } = await client.finish(queryOf(request.url), flow);
+    // What the ID token says holds all the same, so nobody is kept out.
+    if (differsS !== undefined) log("clock", { differsS }, clocksText);
     const admission = await admit(access, identity, external.rules, now());
     await noteAdmission(noteChange, request, admission);
     await openSession(request, reply, admission.person);

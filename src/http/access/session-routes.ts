@@ -208,9 +208,8 @@ async function checkPassword(
     throw new Problem("WRONG_SIGN_IN");
   }
   for (const [attempt, target] of attempts) {
-    // One right password among those of many addresses says nothing about the others. Those of one
-    // address may have been at other accounts, so that whoever has one could guess for ever.
-    if (attempt === "account") continue;
+    // Those before stay: of one address, they may have been at other accounts; of one account, they
+    // may be somebody else's.
     await loginLimiter.forgiveAttempts(attempt, target, attempt === "device" ? "all" : "last");
   }
   return person;

@@ -33,9 +33,8 @@ export const mcpRoute: FastifyPluginAsync<{
   let opening: ReturnType<typeof open> | undefined;
 
   async function callMcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (Array.isArray(request.body) && request.body.length > messagesMax) {
-      throw invalid({ body: [`must have at most ${messagesMax} messages`] });
-    }
+    const listening = checkMessages(request.body);
+    if (listening !== undefined) return reply.code(404).send(listening);
     opening ??= open().catch((error: unknown) => {
       // The next call tries again.
       opening = undefined;
@@ -57,6 +56,31 @@ export const mcpRoute: FastifyPluginAsync<{
     app.route({ method, url: "/", bodyLimit: bodyBytesMax, schema, handler: callMcp });
   }
 };
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: unknown;
+}
+
+/**
+ * Returns the refusal of a request that listens to changes; undefined if there is none. The
+ * protocol's code would hold a stream open for it, though nothing changes here. Throws `Problem`
+ * VALIDATION for messages that no answer would end.
+ */
+function checkMessages(body: unknown): object | undefined {
+  const messages = (Array.isArray(body) ? body : [body]) as (Message | null | undefined)[];
+  if (messages.length > messagesMax) {
+    throw invalid({ body: [`must have at most ${messagesMax} messages`] });
+  }
+  // A request that is cancelled has no answer, which the others of its body would wait for.
+  if (Array.isArray(body) && messages.some((each) => each?.method === "notifications/cancelled")) {
+    throw invalid({ body: ["must not cancel requests beside others"] });
+  }
+  const found = messages.find((each) => each?.method === "subscriptions/listen");
+  if (found == null) return undefined;
+  const id = typeof found.id === "string" || typeof found.id === "number" ? found.id : null;
+  return { jsonrpc: "2.0", id, error: { code: -32_601, message: "Method not found" } };
+}
 
 /** Returns the request for the protocol's code, which looks at neither its host nor its path. */
 function toWebRequest({ method, headers, body }: FastifyRequest): Request {

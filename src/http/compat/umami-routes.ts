@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
+import { sessionMark } from "../../access/session.ts";
 import { invalid, Problem } from "../../base/errors.ts";
 import { type Ask, reads } from "../../compat/umami/reads.ts";
 import { type ApiMe, toUser } from "../../compat/umami/records.ts";
@@ -14,8 +15,6 @@ const schema = { hide: true };
 /** The paths of Umami's API. Others that are not found get our own answer alone. */
 const umamiPath =
   /\/api\/(?:admin|auth|heartbeat|me|realtime|reports|share|teams|users|websites)(?:[/?]|$)/;
-/** The token of a person is this and the token of a session. */
-const sessionMark = "session.";
 
 /** The API refused to answer; its answer is the cause. */
 class ApiRefused extends Error {}

@@ -7,6 +7,7 @@ import {
   type Alert,
   type AlertRecipient,
   type AlertRule,
+  addressesOf,
   progressAfterEdit,
   recipientKey,
 } from "../../definitions/alert.ts";
@@ -21,9 +22,9 @@ import {
 } from "../../model/alert.ts";
 import { emailCharactersMax } from "../../model/limits.ts";
 import { callerOf } from "../access/authentication.ts";
-import { shownProblem, shownResult } from "../notifications/test-results.ts";
+import { shownResultTo } from "../notifications/test-results.ts";
 import { NamedListParams } from "./definition-list-params.ts";
-import type { CheckingContext, Client, Resource } from "./resource.ts";
+import type { CheckingContext, Resource } from "./resource.ts";
 
 /** The way in which the API shows alerts. */
 export const alerts: Resource<"alert"> = {
@@ -69,16 +70,11 @@ export const alerts: Resource<"alert"> = {
   show: ({ name, when, hours, pauseMinutes: pause, to, enabled, state, changedMs }, client) => ({
     ...{ name, when, hours, pause_minutes: pause, to, enabled, state },
     changed_at: changedMs === null ? null : isoSeconds(changedMs),
-    ...(client && { last: lastOf(client) }),
+    ...(client && {
+      last: shownResultTo(callerOf(client.request), client.last, addressesOf(to)),
+    }),
   }),
 };
-
-function lastOf({ request, last }: Client): AlertRecord["last"] {
-  const shown = shownResult(last);
-  if (last === undefined || shown === null) return null;
-  const problem = shownProblem(callerOf(request), last.failedFor, shown.problem);
-  return { ...shown, problem };
-}
 
 const oneRecipient = "must have exactly one of email, person_id and webhook_id";
 

@@ -19,7 +19,7 @@ export interface DefinitionSchemas {
   readonly canBePublic: boolean;
   readonly record: TObject;
   readonly create: TObject;
-  readonly update: TSchema;
+  readonly update: TObject;
   readonly deleted: TSchema;
   readonly listParams: TObject;
   /** Whether bodies can be forms. */

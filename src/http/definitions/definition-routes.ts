@@ -233,18 +233,21 @@ function readerOf<K extends Kind>(
   { kind, schemas, toBody = (content) => content, toContent, errors = () => ({}) }: Resource<K>,
   contextOf: Changing["context"],
 ) {
-  const check = compileCheck(schemas.create);
+  const checkNew = compileCheck(schemas.create);
+  const checkChange = compileCheck(schemas.update);
   return (
     input: Fields,
     set: DefinitionSet,
     making: Omit<Making<K>, "before">,
     before?: Pick<Definition<K>, "id" | "content">,
   ): Contents[K] => {
-    const checked = check({ ...(before && toBody(before.content)), ...input });
+    // What is not sent stays, also where an earlier release accepted what this one refuses.
+    const checked = before === undefined ? checkNew(input) : checkChange(input);
     if (!checked.ok)
       throw invalid({ ...nameErrors(set, kind, input, before?.id), ...checked.fields });
-    const content = toContent(checked.value as never, { ...making, before: before?.content });
-    // What is not sent stays, such as filters by a goal that is gone.
+    const body = { ...(before && toBody(before.content)), ...checked.value };
+    const content = toContent(body as never, { ...making, before: before?.content });
+    // So do filters by a goal that is gone.
     const context = { ...contextOf(), websiteId: making.websiteId };
     const ofSent = Object.entries(errors(content, set, context)).filter(([path]) =>
       Object.hasOwn(input, path.split(".")[0] ?? ""),

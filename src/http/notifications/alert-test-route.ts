@@ -10,6 +10,7 @@ import {
   type AlertMessage,
   type AlertRecipient,
   type AlertRule,
+  addressesOf,
   recipientKey,
 } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
@@ -76,7 +77,7 @@ export const alertTestRoute: FastifyPluginAsyncTypebox<AlertTestDeps> = async (a
     return {
       data: results.map((each) => ({
         ...each,
-        problem: shownProblem(callerOf(request), each.to, each.problem),
+        problem: shownProblem(callerOf(request), each, addressesOf(alert.to)),
       })),
     };
   });

@@ -28,7 +28,7 @@ import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, countTests, runTest, shownResult } from "./test-results.ts";
+import { aboutTest, countTests, runTest, shownResultTo } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -82,20 +82,20 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
   const url = "/:id/email-reports";
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
-  const answer = async ({ id, emailReports }: Website) => {
+  const answer = async (request: FastifyRequest, { id, emailReports }: Website) => {
     const last = await notifier.lastResults({ of: "reports", websiteId: id });
     return {
       data: {
         ...shown(emailReports),
         mail_server: notifier.mail !== undefined,
         default_recipients: notifier.defaultRecipients.length,
-        last: shownResult(last.get(id)),
+        last: shownResultTo(callerOf(request), last.get(id), emailReports.to),
       },
     };
   };
 
   app.get(url, { schema: schemas.get }, async function getEmailReports(request) {
-    return answer(await websiteByPath(request, websites));
+    return answer(request, await websiteByPath(request, websites));
   });
 
   app.put(url, { schema: schemas.update }, async function updateEmailReports(request) {
@@ -115,7 +115,7 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
     const change = { before: shown(website.emailReports), after: shown(updated.emailReports) };
     const what = "email_reports.update";
     await noteChange(request, { what, websiteId: website.id, ...change });
-    return answer(updated);
+    return answer(request, updated);
   });
 
   app.post(

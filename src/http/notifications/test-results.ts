@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { actorOf, type Caller, may } from "../../access/rights.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import { deliveryProblem, deliveryProblems } from "../../base/delivery-problems.ts";
+import { mailKeyOf } from "../../definitions/alert.ts";
 import { problemOf } from "../../deliveries/attempts.ts";
 import { DeliveryFailed } from "../../deliveries/delivery-failed.ts";
 import type { LastResult } from "../../deliveries/last-results.ts";
@@ -32,17 +33,28 @@ export async function countTests(
 }
 
 /**
- * Returns why a message did not reach a recipient, as a caller may know it: the host of a webhook,
- * and what the system says of it, is for those who see webhooks.
+ * Returns why a message did not reach a recipient, as a caller may know it. What the system or a
+ * mail server says may have the host of a webhook, or the address of a person. It is for those who
+ * see webhooks and people, for the recipient itself, and for whoever knows the address anyway.
  */
 export function shownProblem(
   caller: Caller,
-  recipient: string,
-  problem: string | null,
+  { to, problem }: Pick<TestResult, "to" | "problem">,
+  knownAddresses: readonly string[],
 ): string | null {
-  if (problem === null || !recipient.startsWith("webhook ") || may(caller, "admin")) return problem;
+  if (problem === null || may(caller, "admin")) return problem;
   const found = deliveryProblems.read(problem);
-  return found === undefined || "host" in found.parts ? deliveryProblem("not_called") : problem;
+  if (found !== undefined && !("host" in found.parts)) return problem;
+  if (to.startsWith("webhook ")) return deliveryProblem("not_called");
+  const isKnown = [...ownRecipients(caller), ...knownAddresses.map(mailKeyOf)].includes(to);
+  return isKnown ? problem : deliveryProblem("not_mailed");
+}
+
+/** Returns the texts that stand for a caller as a recipient. */
+function ownRecipients(caller: Caller): readonly string[] {
+  if (caller.kind !== "person") return [];
+  const { id, content } = caller.person;
+  return [`person ${id}`, mailKeyOf(content.email)];
 }
 
 /** Sends a test, stores what became of it, and resolves with that as the API shows it. */
@@ -73,4 +85,15 @@ export function shownResult(last: LastResult | undefined): ShownResult | null {
   if (last === undefined) return null;
   const { atMs, status, problem } = last;
   return { at: isoSeconds(atMs), status, problem };
+}
+
+/** Returns what became of the last message, as the API shows it to a caller: see `shownProblem`. */
+export function shownResultTo(
+  caller: Caller,
+  last: LastResult | undefined,
+  knownAddresses: readonly string[],
+): ShownResult | null {
+  if (last === undefined) return null;
+  const result = { to: last.failedFor, problem: last.problem };
+  return shownResult({ ...last, problem: shownProblem(caller, result, knownAddresses) });
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../../base/config.ts";
+import { loggedProblemOf } from "../../deliveries/attempts.ts";
 import type { MailLink } from "../../http/access/person-records.ts";
 import { sendLinkMail } from "../../mail/link-mail.ts";
 
@@ -12,7 +13,10 @@ export function linkMails(config: Config, logger: Logger): MailLink | undefined 
       await sendLinkMail({ smtpUrl, from }, { to: email, kind, url, language: language ?? "en" });
       return true;
     } catch (error) {
-      logger.warn({ err: error, kind }, "a link for a person could not be mailed");
+      logger.warn(
+        { problem: loggedProblemOf(error), kind },
+        "a link for a person could not be mailed",
+      );
       return false;
     }
   };

@@ -395,6 +395,30 @@ describe("a provider", () => {
   });
 
   test.each([
+    [-3 * 3_600, true],
+    [-61, true],
+    [61, true],
+    [-50, false],
+    [50, false],
+  ])("whose clock differs by %i s lets people in, and the log says so: %s", async (s, isTold) => {
+    let nonce = "";
+    const person = { email: "ada@example.com", email_verified: true };
+    const times = { iat: nowS() - s, exp: nowS() + 3_600 - s };
+    const provider = await startForgedProvider({ claims: () => ({ nonce, ...person, ...times }) });
+    const app = await startExternal({ issuer: provider.issuer, rules: signUp });
+    const browser = new Browser(app);
+    const url = new URL(String((await browser.open("/session/oidc")).headers.location));
+    nonce = url.searchParams.get("nonce") ?? "";
+    const state = url.searchParams.get("state");
+
+    const reply = await browser.open(`/session/oidc/callback?code=a-code&state=${state}`);
+    expect([reply.statusCode, app.people().length]).toEqual([302, 1]);
+    const told = app.lines.map(({ where }) => where as { cause: string; differsS: number });
+    expect(told.map(({ cause }) => cause)).toEqual(isTold ? ["clock"] : []);
+    for (const { differsS } of told) expect(Math.abs(differsS - s)).toBeLessThan(30);
+  });
+
+  test.each([
     [undefined, true],
     [["client_secret_post"], false],
     [["client_secret_post", "client_secret_basic"], true],

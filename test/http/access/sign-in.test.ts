@@ -116,6 +116,22 @@ describe("attempts", () => {
     },
   );
 
+  test("a right password gives back its attempt at the account, and no other", async () => {
+    const app = await startPeople();
+    await app.join();
+    for (let i = 0; i < 50; i += 1) {
+      const reply = await signIn(app, i < 25 ? { password: wrong } : {}, ipOf(i));
+      expect(reply.statusCode).toBe(i < 25 ? 401 : 204);
+    }
+    const statuses: number[] = [];
+    for (let i = 50; i < 76; i += 1) {
+      statuses.push((await signIn(app, { password: wrong }, ipOf(i))).statusCode);
+    }
+
+    // As many as at an account that nobody has, so counting them tells nothing.
+    expect(statuses).toEqual([...Array(25).fill(401), 429]);
+  });
+
   test("a browser that has signed in before has ten of its own, whoever else tries", async () => {
     const app = await startPeople();
     const { cookies } = await app.join();

@@ -44,6 +44,31 @@ test("the token ends with the session, and another one is none", async () => {
   expect((await ask(token)).json().error.code).toBe("unauthorized");
 });
 
+test("the token is no guess at a key, where it opens nothing", async () => {
+  const app = await startPeople();
+  await app.join();
+  const { token } = (await login(app, email, password)).json();
+  app.counted.length = 0;
+  const paths = ["/mcp", "/api/v1/stats/aggregate?site_id=example.com", "/api/v1/me"];
+  const ask = (path: string, bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return app.post(path, {}, { method: path === "/mcp" ? "POST" : "GET", headers });
+  };
+  for (let i = 0; i < 110; i += 1) {
+    const path = paths[i % paths.length] ?? "";
+    expect((await ask(path, token)).statusCode).toBe(401);
+  }
+  await app.root("PATCH", "/api/v1/people/1", { state: "disabled" });
+  expect((await ask("/mcp", token)).statusCode).toBe(401);
+
+  expect(app.counted).toEqual([]);
+  // Anything longer, shorter, or of other characters may be a key that somebody has chosen.
+  for (const guess of [`${token}x`, token.slice(0, -1), `${token.slice(0, -1)}!`, "session."]) {
+    await ask("/mcp", guess);
+  }
+  expect(app.counted).toHaveLength(4);
+});
+
 test("a key as the password is the token, whatever the user name", async () => {
   const app = await startPeople();
   for (const name of ["admin", email, ""]) {

@@ -192,6 +192,39 @@ test("who sees no webhooks does not learn their hosts", async () => {
   expect(await seenBy(key.data.key)).toEqual(Array(2).fill("the webhook could not be called"));
 });
 
+test("a member does not learn a person's address from what the mail server said", async () => {
+  const problem = "550 5.1.1 <eve@example.com>: user unknown";
+  const failed = { atMs: 0, status: "failed", problem } as const;
+  const recipients = ["person 1", "mail ada@example.com", ""];
+  const results = recipients.map((failedFor, i) => [i + 1, { ...failed, failedFor }] as const);
+  server = await startApp({ notifier: { lastResults: async () => new Map(results) } });
+  await ask("people", { email: "eve@example.com", role: "owner" });
+  for (const _ of recipients) await make({ to: [{ person_id: 1 }, ...to] });
+  const key = (await ask("keys", { name: "Editor", may: ["write"], websites: "all" })).json();
+  const seenBy = async (secret: string) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const url = "/api/v1/websites/7/alerts?sort_by=id&sort=asc";
+    const { data } = (await server.app.inject({ url, headers })).json();
+    return data.map(({ last }: { last: { problem: string } }) => last.problem);
+  };
+  const hidden = "the mail could not be sent";
+
+  expect(await seenBy(apiKey)).toEqual([problem, problem, problem]);
+  expect(await seenBy(key.data.key)).toEqual([hidden, problem, hidden]);
+});
+
+test("a person who may not see the website is as one who does not exist", async () => {
+  server = await startApp({});
+  await ask("people", { email: "eve@example.com", role: "member", grants: [] });
+  const answerOf = async (id: number) => {
+    const { statusCode, body } = await make({ name: "Alert", to: [{ person_id: id }] });
+    return [statusCode, body];
+  };
+
+  expect((await ask("people/1")).statusCode).toBe(200);
+  expect(await answerOf(1)).toEqual(await answerOf(99));
+});
+
 test("a goal that an alert is about cannot be deleted", async () => {
   server = await startApp({});
   const goal = { name: "Signup", type: "event", value: "Signup" };

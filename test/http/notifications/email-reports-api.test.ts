@@ -45,6 +45,25 @@ test.each([
   expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, [field]]);
 });
 
+test("a member reads what the mail server said of the website's own addresses alone", async () => {
+  const problem = "550 <owner@example.com>: no such user";
+  const last = { failedFor: "mail owner@example.com" };
+  const failed = { atMs: 0, status: "failed", problem } as const;
+  const { app } = await startApp({
+    notifier: { lastResults: async () => new Map([[7, { ...failed, ...last }]]) },
+  });
+  const payload = { name: "Editor", may: ["write"], websites: "all" };
+  const made = await app.inject({ method: "POST", url: "/api/v1/keys", headers, payload });
+  const editor = { authorization: `Bearer ${made.json().data.key}` };
+  const seenBy = async (headers: object) =>
+    (await app.inject({ url, headers: { ...headers } })).json().data.last.problem;
+
+  expect(await seenBy(headers)).toBe(problem);
+  expect(await seenBy(editor)).toBe("the mail could not be sent");
+  await app.inject({ method: "PUT", url, headers, payload: { to: ["Owner@example.com"] } });
+  expect(await seenBy(editor)).toBe(problem);
+});
+
 test("a test goes to the address that a key names", async () => {
   const sent: Message[] = [];
   const origin = { from: "a@b.example", baseUrl: "https://stats.test", mailKey: "key" };

@@ -40,6 +40,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
       text_length: ({ min, max }) => `Bitte ${min} bis ${max} Zeichen verwenden.`,
       text_max: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
       characters_max: ({ max }) => `Bitte höchstens ${max} Zeichen verwenden.`,
+      hidden_characters:
+        "Steuerzeichen und Zeichen, die die Schreibrichtung ändern, sind nicht möglich.",
       lines_max: ({ max }) => `Höchstens ${max} Zeilen sind möglich.`,
       no_email: "Das Passwort darf nicht die E-Mail-Adresse sein.",
       email: ({ max }) => `Bitte eine E-Mail-Adresse mit höchstens ${max} Zeichen eingeben.`,
@@ -696,6 +698,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
         no_mail_server:
           "Dieser Server kann noch keine E-Mails senden, weil kein Mailserver eingerichtet ist.",
         not_called: "Der Webhook konnte nicht aufgerufen werden. Inhaber sehen den Grund.",
+        not_mailed: "Die E-Mail konnte nicht gesendet werden. Inhaber sehen den Grund.",
         no_webhook: "Diesen Webhook gibt es nicht mehr.",
         no_person: "Diese Person gibt es nicht mehr, oder sie ist gesperrt.",
         may_not_see: "Diese Person darf die Website nicht sehen.",

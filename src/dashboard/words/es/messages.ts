@@ -36,6 +36,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
       text_length: ({ min, max }) => `Usa entre ${min} y ${max} caracteres.`,
       text_max: ({ max }) => `Usa ${max} caracteres como máximo.`,
       characters_max: ({ max }) => `Usa ${max} caracteres como máximo.`,
+      hidden_characters:
+        "No se admiten caracteres de control ni los que cambian la dirección del texto.",
       lines_max: ({ max }) => `El límite es de ${max} líneas.`,
       no_email: "La contraseña no puede ser la dirección de correo.",
       email: ({ max }) => `Escribe una sola dirección de correo, de ${max} caracteres como máximo.`,
@@ -698,6 +700,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
         no_mail_server:
           "Este servidor todavía no puede enviar correos, porque no hay ningún servidor de correo configurado.",
         not_called: "No se ha podido llamar al webhook. Los propietarios ven el motivo.",
+        not_mailed: "No se ha podido enviar el correo. Los propietarios ven el motivo.",
         no_webhook: "Este webhook ya no existe.",
         no_person: "Esta persona ya no existe, o está bloqueada.",
         may_not_see: "Esta persona no puede ver el sitio.",

@@ -40,6 +40,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
       text_length: ({ min, max }) => `Utilisez entre ${min} et ${max} caractères.`,
       text_max: ({ max }) => `Utilisez ${max} caractères au maximum.`,
       characters_max: ({ max }) => `Utilisez ${max} caractères au maximum.`,
+      hidden_characters:
+        "Les caractères de contrôle et ceux qui changent le sens d’écriture ne sont pas acceptés.",
       lines_max: ({ max }) => `La limite est de ${max} lignes.`,
       no_email: "Le mot de passe ne peut pas être l’adresse e-mail.",
       email: ({ max }) => `Saisissez une seule adresse e-mail, de ${max} caractères au maximum.`,
@@ -701,6 +703,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
         no_mail_server:
           "Ce serveur ne peut pas encore envoyer d’e-mails, car aucun serveur de messagerie n’est configuré.",
         not_called: "Le webhook n’a pas pu être appelé. Les propriétaires voient le motif.",
+        not_mailed: "L’e-mail n’a pas pu être envoyé. Les propriétaires voient le motif.",
         no_webhook: "Ce webhook n’existe plus.",
         no_person: "Cette personne n’existe plus, ou elle est bloquée.",
         may_not_see: "Cette personne n’a pas le droit de voir le site.",

@@ -48,6 +48,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
       text_length: ({ min, max }) => `Usa da ${min} a ${max} caratteri.`,
       text_max: ({ max }) => `Usa al massimo ${max} caratteri.`,
       characters_max: ({ max }) => `Usa al massimo ${max} caratteri.`,
+      hidden_characters:
+        "Non sono ammessi caratteri di controllo né quelli che cambiano la direzione del testo.",
       lines_max: ({ max }) => `Sono possibili al massimo ${max} righe.`,
       no_email: "La password non può essere l’indirizzo e-mail.",
       email: ({ max }) => `Inserisci un solo indirizzo e-mail, di al massimo ${max} caratteri.`,
@@ -702,6 +704,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
         no_mail_server:
           "Questo server non può ancora inviare e-mail, perché nessun server di posta è configurato.",
         not_called: "Non è stato possibile chiamare il webhook. I proprietari vedono il motivo.",
+        not_mailed: "Non è stato possibile inviare l’e-mail. I proprietari vedono il motivo.",
         no_webhook: "Questo webhook non esiste più.",
         no_person: "Questa persona non esiste più, oppure è bloccata.",
         may_not_see: "Questa persona non può vedere il sito.",

@@ -31,6 +31,7 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
       text_length: ({ min, max }) => `${min}～${max}文字で入力してください。`,
       text_max: ({ max }) => `${max}文字以内で入力してください。`,
       characters_max: ({ max }) => `${max}文字以内で入力してください。`,
+      hidden_characters: "制御文字や文字の方向を変える文字は使えません。",
       lines_max: ({ max }) => `${max}行までです。`,
       no_email: "メールアドレスをパスワードにすることはできません。",
       email: ({ max }) => `${max}文字以内のメールアドレスを1つ入力してください。`,
@@ -591,6 +592,7 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
         no_mail_server:
           "メールサーバーが設定されていないため、このサーバーはまだメールを送信できません。",
         not_called: "Webhookを呼び出せませんでした。理由はオーナーに表示されます。",
+        not_mailed: "メールを送信できませんでした。理由はオーナーに表示されます。",
         no_webhook: "このWebhookはもう存在しません。",
         no_person: "このユーザーはもう存在しないか、無効になっています。",
         may_not_see: "このユーザーにはサイトを見る権限がありません。",

@@ -38,6 +38,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
       text_length: ({ min, max }) => `Gebruik ${min} tot ${max} tekens.`,
       text_max: ({ max }) => `Gebruik maximaal ${max} tekens.`,
       characters_max: ({ max }) => `Gebruik maximaal ${max} tekens.`,
+      hidden_characters:
+        "Stuurtekens en tekens die de schrijfrichting veranderen, zijn niet mogelijk.",
       lines_max: ({ max }) => `Er zijn maximaal ${max} regels mogelijk.`,
       no_email: "Het wachtwoord mag niet het e-mailadres zijn.",
       email: ({ max }) => `Vul één e-mailadres in, van maximaal ${max} tekens.`,
@@ -693,6 +695,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
         no_mail_server:
           "Deze server kan nog geen e-mails versturen, omdat er geen mailserver is ingesteld.",
         not_called: "De webhook kon niet worden aangeroepen. Eigenaars zien de reden.",
+        not_mailed: "De e-mail kon niet worden verzonden. Eigenaars zien de reden.",
         no_webhook: "Deze webhook bestaat niet meer.",
         no_person: "Deze persoon bestaat niet meer, of is geblokkeerd.",
         may_not_see: "Deze persoon mag de website niet zien.",

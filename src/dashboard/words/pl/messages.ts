@@ -63,6 +63,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
       text_length: ({ min, max }) => `Proszę użyć od ${min} do ${max} znaków.`,
       text_max: ({ max }) => `Proszę użyć najwyżej ${max} znaków.`,
       characters_max: ({ max }) => `Proszę użyć najwyżej ${max} znaków.`,
+      hidden_characters: "Znaki sterujące i znaki zmieniające kierunek tekstu są niedozwolone.",
       lines_max: ({ max }) => `Limit wierszy to ${max}.`,
       no_email: "Hasło nie może być adresem e-mail.",
       email: ({ max }) => `Proszę podać jeden adres e-mail, najwyżej ${max} znaków.`,
@@ -695,6 +696,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
         no_mail_server:
           "Ten serwer nie może jeszcze wysyłać e-maili, bo nie skonfigurowano serwera poczty.",
         not_called: "Nie udało się wywołać webhooka. Właściciele widzą powód.",
+        not_mailed: "Nie udało się wysłać e-maila. Właściciele widzą powód.",
         no_webhook: "Ten webhook już nie istnieje.",
         no_person: "Ta osoba już nie istnieje albo jest zablokowana.",
         may_not_see: "Ta osoba nie ma dostępu do witryny.",

@@ -39,6 +39,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
       text_length: ({ min, max }) => `Use de ${min} a ${max} caracteres.`,
       text_max: ({ max }) => `Use no máximo ${max} caracteres.`,
       characters_max: ({ max }) => `Use no máximo ${max} caracteres.`,
+      hidden_characters:
+        "Não são aceitos caracteres de controle nem os que mudam a direção do texto.",
       lines_max: ({ max }) => `O limite é de ${max} linhas.`,
       no_email: "A senha não pode ser o endereço de e-mail.",
       email: ({ max }) => `Escreva um só endereço de e-mail, com no máximo ${max} caracteres.`,
@@ -693,6 +695,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
         no_mail_server:
           "Este servidor ainda não pode enviar e-mails, porque nenhum servidor de e-mail está configurado.",
         not_called: "Não foi possível chamar o webhook. Os proprietários veem o motivo.",
+        not_mailed: "Não foi possível enviar o e-mail. Os proprietários veem o motivo.",
         no_webhook: "Este webhook não existe mais.",
         no_person: "Esta pessoa não existe mais, ou está bloqueada.",
         may_not_see: "Esta pessoa não pode ver o site.",
