@@ -67,6 +67,8 @@ describe("a number", () => {
       await scene.alert(id, { name: `${i}`, when: { ...when, window_minutes: 60 } });
     }
     await scene.visit(id, 3);
+    // Engagement is no activity.
+    await scene.visit(id, 5, scene.nowMs - minuteMs, { name: "engagement", e: 1_000, sd: 10 });
     await scene.visit(id, 1, scene.nowMs - minuteMs, { name: "Signup", props: { plan: "pro" } });
     await scene.visit(id, 1, scene.nowMs - minuteMs, { name: "Signup" });
     await scene.visit(id, 1, scene.nowMs - 61 * minuteMs, { name: "Signup" });

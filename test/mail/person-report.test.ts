@@ -21,17 +21,24 @@ const statistics = {
   comparedReport: async () => ({ value: [numbers, numbers], version: "1" }),
 } as unknown as StatisticsQueries;
 
-/** Returns the one report that is due on a Monday, and sets what a reader has become since. */
-function dueReport() {
-  let readers = [ada];
-  const [report, ...more] = duePersonReports({
+/** A Monday, when a week is over in UTC. */
+const monday = "2025-11-17T06:00:00Z";
+
+function reportsAt(time: string, readers: () => readonly ReportReader[]) {
+  return duePersonReports({
     ...{ from: "footfall@mail.test", baseUrl: "https://stats.test", mailKey: "0123456789abcdef" },
     statisticsOf: async () => statistics,
-    now: () => Date.parse("2025-11-17T06:00:00Z"),
+    now: () => Date.parse(time),
     shipped: async () => {},
-    readers: () => readers,
+    readers,
     messageIdOf: () => "<1@stats.test>",
   });
+}
+
+/** Returns the one report that is due, and a function that sets what its reader has become since. */
+function dueReport() {
+  let readers = [ada];
+  const [report, ...more] = reportsAt(monday, () => readers);
   if (report === undefined || more.length > 0) throw new Error("one report is due");
   const write = () => report.write(new AbortController().signal);
   const become = (...now: readonly ReportReader[]) => {
@@ -57,4 +64,13 @@ test("nobody gets a mail who is no reader any more, or has switched it off meanw
   expect(isWanted()).toBe(false);
   become();
   expect([isWanted(), await write()]).toEqual([false, undefined]);
+});
+
+test("a mail waits until the days are over in the time zone of each website", () => {
+  const far = websiteWith({ id: 4, domain: "far.example", timezone: "America/Los_Angeles" });
+  const reader = { ...ada, websites: [own, far] };
+  const countAt = (time: string) => reportsAt(time, () => [reader]).length;
+
+  expect(countAt("2025-11-17T07:59:00Z")).toBe(0);
+  expect(countAt("2025-11-17T08:00:00Z")).toBe(1);
 });
