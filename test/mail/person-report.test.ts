@@ -35,7 +35,7 @@ function reportsAt(time: string, readers: () => readonly ReportReader[]) {
   });
 }
 
-/** Returns the one report that is due, and a function that sets what its reader has become since. */
+/** Returns the one report that is due, and a function that sets what its reader is since. */
 function dueReport() {
   let readers = [ada];
   const [report, ...more] = reportsAt(monday, () => readers);

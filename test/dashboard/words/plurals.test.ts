@@ -68,7 +68,7 @@ function differences(one = "", other = "") {
   );
 }
 
-/** Returns the words in which the forms of two numbers differ: those after the number, or others. */
+/** Returns the words in which two numbers differ: those after the number, or the others. */
 function wordsOf(samples: Samples, [number, other]: readonly [number, number], isAfter: boolean) {
   const found = differences(samples.get(number)?.pattern, samples.get(other)?.pattern);
   return found.filter(({ before }) => (before === "#") === isAfter).map(({ words }) => words);

@@ -10,7 +10,7 @@ const noon = "2026-11-20T12:00:00Z";
 const today = "from=2026-11-20&to=2026-11-20&compare=previous";
 const month = "from=2026-11-01&to=2026-11-20&compare=previous";
 
-/** Resolves with the tag of a summary without events, at a time and with settings of the website. */
+/** Resolves with the tag of a summary without events, at a time and for some settings. */
 async function tagOf(query: string, time: string, website: Partial<Website> = {}): Promise<string> {
   const { app } = await startApp({ websites: [website], now: () => Date.parse(time) });
   const { statusCode, headers } = await app.inject({
