@@ -74,7 +74,7 @@ import {
 } from "./shell/problems.ts";
 import { warnOfProxies } from "./shell/proxy-warnings.ts";
 import { useResponseHeaders } from "./shell/response-headers.ts";
-import { defaultServerLimits, type ServerLimits } from "./shell/server-limits.ts";
+import { defaultServerLimits, pluginTimeoutMs, type ServerLimits } from "./shell/server-limits.ts";
 import { limitUnanswered } from "./shell/unanswered-requests.ts";
 import { useJsonBodies, useValidation } from "./shell/validation.ts";
 import { unknownWebsiteRoutes } from "./websites/unknown-website-routes.ts";
@@ -152,6 +152,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     // With a logger, Fastify makes a child logger and listeners for each request, although nothing
     // logs with them.
     logger: false,
+    pluginTimeout: pluginTimeoutMs,
     bodyLimit: bodyBytesMax,
     // The routes are the same, whether a proxy removes the base path or not.
     rewriteUrl: ({ url = "/" }) => withoutBasePath(url, basePath),

@@ -7,7 +7,8 @@ import { directoryInUse } from "../base/data-directory.ts";
 const lockPrefix = "lock-";
 const workerPrefix = "worker-";
 const pauseMs = 20;
-const pausesMax = 10;
+/** Others need less on any machine that is not overloaded. */
+const defaultPausesMax = 10;
 /** The time for workers of a dead primary to end, which they do as soon as they notice. */
 const workersEndWithinMs = 3_000;
 
@@ -21,14 +22,17 @@ const workersEndWithinMs = 3_000;
  * - A process that makes a lock file, and then finds none of another living process, has the lock.
  *   Of two processes, at least one finds the other's lock file, so there are never two owners.
  * - A process that finds another's lock file gives way. But the one whose lock file is first by
- *   name waits a little before, so that one of several that start at once wins.
+ *   name waits for some pauses before, so that one of several that start at once wins.
  */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+export async function lockDirectory(
+  directory: string,
+  pausesMax = defaultPausesMax,
+): Promise<() => Promise<void>> {
   const { lockFile, release } = await makeLockFile(directory, lockPrefix);
   for (let pauses = 0; ; pauses += 1) {
     const others = await livingLockFiles(directory, lockPrefix, lockFile);
     if (others.length === 0) break;
-    if (pauses === pausesMax || others.some((other) => other < lockFile)) {
+    if (pauses >= pausesMax || others.some((other) => other < lockFile)) {
       return refuse(directory, release);
     }
     await delay(pauseMs);

@@ -41,3 +41,18 @@ test("a person has a hundred sessions at most; the oldest end", async () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([100, 105, 6]);
   });
 });
+
+test("the sessions of a person who is removed are deleted at the next sign-in", async () => {
+  const people = await openPeople();
+  const join = async (email: string) => {
+    const { token } = await people.invite({ email, name: "", role: "member", grants: [] });
+    return people.useLink(token, "invitation", { passwordHash: "hash" });
+  };
+  const [gone, other] = [await join("a@example.com"), await join("b@example.com")];
+  const { session } = await people.openSession(gone, { label: "" });
+  await people.remove(gone.id);
+  await people.openSession(other, { label: "" });
+
+  await eventually(() => expect(people.all.find("session", session.id)).toBeUndefined());
+  expect(people.sessionsOf(other)).toHaveLength(1);
+});

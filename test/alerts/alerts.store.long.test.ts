@@ -66,7 +66,12 @@ describe("a number", () => {
     for (const [i, when] of rules.entries()) {
       await scene.alert(id, { name: `${i}`, when: { ...when, window_minutes: 60 } });
     }
-    await scene.visit(id, 3);
+    await scene.visit(id, 2);
+    // The end of a window belongs to it, and its beginning does not.
+    await scene.visit(id, 1, scene.nowMs);
+    await scene.visit(id, 1, scene.nowMs - 60 * minuteMs);
+    // Engagement is no activity.
+    await scene.visit(id, 5, scene.nowMs - minuteMs, { name: "engagement", e: 1_000, sd: 10 });
     await scene.visit(id, 1, scene.nowMs - minuteMs, { name: "Signup", props: { plan: "pro" } });
     await scene.visit(id, 1, scene.nowMs - minuteMs, { name: "Signup" });
     await scene.visit(id, 1, scene.nowMs - 61 * minuteMs, { name: "Signup" });

@@ -26,6 +26,7 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
   await scene.sites.visit(`http://${domain}/`);
   await expectVisitor(owner.page);
   await download(owner.page);
+  await removeFilters(owner.page);
 
   await protect(owner.page);
   await expectLocked();
@@ -80,6 +81,17 @@ async function download(page: Page): Promise<void> {
   await page.getByRole("button", { name: "CSV" }).click();
   expect(new URL((await asked).url()).searchParams.get("safe")).toBe("1");
   await page.goto(`${statsUrl}/${domain}`);
+}
+
+/** One by one: a filter whose chip is gone must not be in the address any more. */
+async function removeFilters(page: Page): Promise<void> {
+  const filters = () => [...new URL(page.url()).searchParams.keys()];
+  await page.goto(`${statsUrl}/${domain}?filter[page]=/&filter[page]=/other&filter[event]=!Signup`);
+  await page.getByRole("link", { name: /^Remove filter: Page/ }).click();
+  await eventually(() => expect(filters()).toEqual(["filter[event]"]));
+  await page.getByRole("link", { name: /^Remove filter: / }).click();
+  await eventually(() => expect(filters()).toEqual([]));
+  await expectTotal(page, "visitors", "1");
 }
 
 async function protect(page: Page): Promise<void> {

@@ -1,6 +1,8 @@
 /** Texts that a spreadsheet takes for a formula. */
 export const formulas = [
   ...["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "-"],
+  // Some spreadsheets drop them, and read on.
+  ...["\ttext", "\rtext", "\ntext"],
   ...[
     "＝HYPERLINK(1)",
     "＋1",

@@ -12,12 +12,15 @@ import { eventually } from "../helpers/eventually.ts";
 
 const lockModule = fileURLToPath(new URL("../../src/log/lock.ts", import.meta.url));
 
-/** At a line of input, prints whether it got the directory. Holds the lock until it is killed. */
+/**
+ * At a line of input, which says how many pauses it waits, prints whether it got the directory.
+ * Holds the lock until it is killed.
+ */
 const program = `
   import { lockDirectory } from ${JSON.stringify(lockModule)};
   process.stdout.write("ready\\n");
-  process.stdin.once("data", () =>
-    lockDirectory(process.argv[1]).then(
+  process.stdin.once("data", (pauses) =>
+    lockDirectory(process.argv[1], Number(pauses)).then(
       () => process.stdout.write("owner\\n"),
       (error) => process.stdout.write(error.constructor.name + "\\n"),
     ),
@@ -36,7 +39,7 @@ afterEach(async () => {
 interface Rival {
   readonly child: ChildProcess;
   /** Resolves with `owner`, or with the name of the error. */
-  lock(): Promise<string>;
+  lock(pauses?: number): Promise<string>;
   kill(): Promise<void>;
 }
 
@@ -47,9 +50,9 @@ async function startRival(): Promise<Rival> {
   await once(child.stdout, "data");
   return {
     child,
-    async lock() {
+    async lock(pauses = 10) {
       const answer = once(child.stdout, "data");
-      child.stdin.write("go\n");
+      child.stdin.write(`${pauses}\n`);
       return String((await answer)[0]).trim();
     },
     async kill() {
@@ -134,9 +137,12 @@ describe.runIf(process.platform === "linux")("a lock file left behind is taken o
 
 test("of several that start at once, also behind a stale lock file, exactly one wins", async () => {
   for (let round = 0; round < 3; round += 1) {
+    const startMs = performance.now();
     const rivals = await Promise.all(Array.from({ length: 4 }, startRival));
+    // 20 ms each. The first one waits longer where the others are slower.
+    const pauses = Math.max(10, (performance.now() - startMs) / 80);
     await writeFile(join(directory, "lock-4194999-1-1"), "");
-    const answers = await Promise.all(rivals.map((rival) => rival.lock()));
+    const answers = await Promise.all(rivals.map((rival) => rival.lock(pauses)));
     expect(answers.sort()).toEqual(["StartRefused", "StartRefused", "StartRefused", "owner"]);
     await Promise.all(rivals.map((rival) => rival.kill()));
   }

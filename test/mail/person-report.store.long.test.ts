@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** Resolves with the headers of a person who has signed in. */
-async function signIn(email: string, websiteId: number): Promise<Record<string, string>> {
+/** Resolves with a person who has signed in, and the headers of the session. */
+async function signIn(email: string, websiteId: number) {
   const grants = [{ website_id: websiteId, may: "view" }];
   const invited = await scene.footfall.request("/api/v1/people", {
     ...{ method: "POST", body: { email, role: "member", grants } },
@@ -22,14 +22,15 @@ async function signIn(email: string, websiteId: number): Promise<Record<string, 
     ...{ method: "POST", key: false, body: { token, password } },
   });
   const cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? "";
-  return { cookie, "sec-fetch-site": "same-origin" };
+  const id: number = invited.json.data.id;
+  return { id, headers: { cookie, "sec-fetch-site": "same-origin" } };
 }
 
 test("one mail has the numbers of all websites that a person sees, and can be ended", async () => {
   scene.nowMs = Date.parse("2026-11-23T05:00:00Z");
   const own = await scene.website();
   const other = await scene.website();
-  const headers = await signIn("ada@mail.test", own.id);
+  const { headers } = await signIn("ada@mail.test", own.id);
   const path = "/api/v1/me/email-reports";
   const ask = (method: string, body?: object) =>
     scene.footfall.request(path, { ...{ method, key: false, headers }, ...(body && { body }) });
@@ -64,4 +65,25 @@ test("one mail has the numbers of all websites that a person sees, and can be en
   )?.[1];
   // The Footfall of the scene has a key of its own.
   expect(link).toMatch(/^\/unsubscribe\/\d+\.p\./);
+});
+
+test("nobody gets a mail who is disabled", async () => {
+  await scene.clear();
+  scene.nowMs = Date.parse("2026-11-23T05:00:00Z");
+  const website = await scene.website();
+  const { id, headers } = await signIn("bob@mail.test", website.id);
+  const body = { week: true, send_at: "06:00", timezone: "UTC" };
+  const options = { method: "PUT", key: false, headers, body } as const;
+  expect((await scene.footfall.request("/api/v1/me/email-reports", options)).status).toBe(200);
+  const change = (state: string) =>
+    scene.footfall.request(`/api/v1/people/${id}`, { method: "PATCH", body: { state } });
+  const mails = () => scene.mailServer.mails.filter(({ to }) => to.includes("bob@mail.test"));
+
+  expect((await change("disabled")).status).toBe(200);
+  scene.nowMs = Date.parse("2026-11-23T06:00:00Z");
+  await scene.look();
+  expect(mails()).toEqual([]);
+  expect((await change("active")).status).toBe(200);
+  await scene.look();
+  expect(mails()).toHaveLength(1);
 });

@@ -8,7 +8,6 @@ import { movedTables } from "../../src/move/tables.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 const websiteId = 7;
-const table = movedTables.find(({ name }) => name === "drops");
 let source: TestStore;
 let target: TestStore;
 
@@ -29,7 +28,8 @@ function insertBatch(db: Database, batch: string): Promise<void> {
   });
 }
 
-function copy(): Promise<number> {
+function copy(tableName: string): Promise<number> {
+  const table = movedTables.find(({ name }) => name === tableName);
   if (table === undefined) throw new Error("no such table moves");
   const ends = { source: source.direct, target: target.direct };
   const hooks = { assertOwner: () => {}, onCopied: () => {} };
@@ -48,9 +48,42 @@ test("rows whose token the target knows, but which it has deleted, are copied on
       OR (batch = ${bind("UUID", partial)} AND date = '2026-10-01')
     SETTINGS mutations_sync = 1`);
 
-  await copy();
+  await copy("drops");
 
   const read = (db: Database) =>
     db.rows(sql`SELECT batch, date, count() AS rows FROM drops GROUP BY ALL ORDER BY ALL`);
   expect(await read(target.direct)).toEqual(await read(source.direct));
+});
+
+test("a website takes the newest rows of its goals along, and of every other definition", async () => {
+  const rows = [
+    { website_id: websiteId, kind: "goal", id: 1, change: 1, body: "old" },
+    { website_id: websiteId, kind: "goal", id: 1, change: 2, body: "new" },
+    { website_id: websiteId, kind: "goal", id: 2, change: 3, deleted: true },
+    ...["funnel", "segment", "annotation", "share", "alert", "import"].map((kind, nth) => {
+      return { website_id: websiteId, kind, id: 1, change: 4 + nth, body: kind };
+    }),
+    { website_id: websiteId + 1, kind: "goal", id: 1, change: 1, body: "of another website" },
+  ];
+  for (const row of rows) {
+    await source.direct.insert({
+      statement: sql`INSERT INTO definitions FORMAT JSONEachRow`,
+      rows: Buffer.from(JSON.stringify({ ...row, writer: randomUUID() })),
+      queryId: randomUUID(),
+      deduplicationToken: `${row.website_id} ${row.change}`,
+    });
+  }
+
+  await copy("definitions");
+
+  const read = (db: Database) =>
+    db.rows<object>(sql`
+      SELECT kind, id, change, deleted, body
+      FROM definitions
+      WHERE website_id = ${bind("UInt32", websiteId)} AND change > 1
+      ORDER BY change`);
+  expect(await read(target.direct)).toHaveLength(8);
+  expect(await read(target.direct)).toEqual(await read(source.direct));
+  const all = await target.direct.rows(sql`SELECT 1 FROM definitions`);
+  expect(all).toHaveLength(8);
 });

@@ -61,6 +61,31 @@ test("the summary of an open day is, too", async () => {
   expect(await ask()).toMatchObject({ visitors: 143 });
 });
 
+test("each increment of an open day counts once", async () => {
+  const { id } = await footfall.store("increments.example");
+  const late = "8.8.4.4";
+  await send(id, [...morning, { at: "10:00", page: "/a" }]);
+  await rollUp(id, "10:05");
+  await send(id, [
+    { at: "10:10", page: "/a" },
+    { at: "10:10", page: "/b", ip: late },
+  ]);
+  await rollUp(id, "10:20");
+  await send(id, [{ at: "10:25", page: "/c", ip: late }]);
+  await rollUp(id, "10:40");
+  expect((await rollupsOf(id)).at(-1)).toMatchObject({ increments: 3, events: 44 });
+
+  // Nobody has asked before: an answer with an earlier roll-up would count the rest from events.
+  const pages = { "/a": [2, 1, 2], "/b": [1, 1, 1], "/c": [1, 1, 1], "/morning": [40, 40, 40] };
+  expect(await countsOf(id, "page")).toEqual(pages);
+  expect(await countsOf(id, "exit_page")).toEqual({
+    ...{ "/a": [1, 1, 2], "/c": [1, 1, 2], "/morning": [40, 40, 40] },
+  });
+  expect((await footfall.request(summaryPath(id))).json.data).toMatchObject({
+    ...{ visitors: 42, visits: 42, pageviews: 44, bounce_rate: 0.9524 },
+  });
+});
+
 test("engagement and revenue of an open day are, too", async () => {
   const { id } = await footfall.store("engaged.example");
   const [late, never] = ["8.8.4.4", "9.9.9.9"];

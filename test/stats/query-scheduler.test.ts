@@ -3,13 +3,14 @@ import { expect, onTestFinished, test } from "vitest";
 import type { QueryLimits } from "../../src/clickhouse/database.ts";
 import { queryCaller } from "../../src/http/reports/query-route.ts";
 import { useProblems } from "../../src/http/shell/problems.ts";
+import { pluginTimeoutMs } from "../../src/http/shell/server-limits.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { silent } from "../helpers/shipping.ts";
 
 /** Starts an application with a heavy and a light query, which the test ends. */
 function appWith(capacity: Partial<QueryCapacity> = {}) {
-  const app = Fastify();
+  const app = Fastify({ pluginTimeout: pluginTimeoutMs });
   app.decorate("refusals", {} as never);
   useProblems(app, silent);
   onTestFinished(() => app.close());

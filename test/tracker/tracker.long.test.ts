@@ -147,6 +147,36 @@ test("referrer, utm_* and click id of a load go with its first page alone", asyn
   ]);
 });
 
+test("a page that is prerendered, or in a background tab, is viewed once: when it is shown", async () => {
+  const { id, url } = await storeSite("hidden");
+  scene.sites.files.set("/hidden", tag());
+  const page = await scene.sites.visit(`${url}/hidden`, {
+    script: "Object.defineProperty(document, 'hidden', { configurable: true, value: true })",
+  });
+  await page.evaluate("footfall('early'); history.pushState({}, '', '/later')");
+  await scene.footfall.track({ domain: "hidden.site.example", url: `${url}/`, name: "before" });
+  await expectEvents(id, [{ name: "before", page: "/" }]);
+
+  const show = `
+    delete document.hidden;
+    document.dispatchEvent(new Event("prerenderingchange", { bubbles: true }));
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    window.dispatchEvent(new Event("pageshow"));
+  `;
+  const hide = `
+    Object.defineProperty(document, "hidden", { configurable: true, value: true });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  `;
+  await page.evaluate(show + hide + show);
+  await settle(page, id);
+  const names = ["before", "early", "pageview", "settled"];
+  await eventually(async () => {
+    const events = (await eventsOf(id, "name")) as { name: string }[];
+    expect(events.map(({ name }) => name).toSorted()).toEqual(names);
+  });
+  expect(await eventsOf(id)).toContainEqual(view("/later"));
+});
+
 test("a page that comes back from the browser's memory is viewed again", async () => {
   const { id, url } = await storeSite("back");
   scene.sites.files.set("/first", tag());

@@ -3,6 +3,7 @@ import Fastify, { type FastifySchema, type RouteOptions } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { ProblemBody } from "../../model/problem.ts";
 import { programVersion } from "../shell/program-version.ts";
+import { pluginTimeoutMs } from "../shell/server-limits.ts";
 import { type Components, documentSchema } from "./documented-schema.ts";
 import { problemResponse, problemsOf, responseName } from "./problem-responses.ts";
 import { type HasParameters, shareParameters } from "./shared-parameters.ts";
@@ -133,7 +134,7 @@ function addCsv({ responses }: GeneratedOperation, { csv }: FastifySchema): void
 
 /** Generates the document from an application of its own, which serves no requests. */
 async function generate(routes: readonly RouteOptions[], schemas: Components): Promise<Generated> {
-  const app = Fastify({ exposeHeadRoutes: false });
+  const app = Fastify({ exposeHeadRoutes: false, pluginTimeout: pluginTimeoutMs });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => () => "");
   await app.register(swagger, {

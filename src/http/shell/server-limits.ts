@@ -28,6 +28,11 @@ export interface ServerLimits {
 const connectionsMax = 16_000;
 /** No browser sends a request before it has the answer to the one before, and no proxy in use. */
 const unansweredMax = 64;
+/**
+ * Time in which a part of the application is ready. Fastify's ten seconds end a start on a machine
+ * that is only slow or busy, and without a limit a part that hangs would never be named.
+ */
+export const pluginTimeoutMs = 300_000;
 /** Files that the log, ClickHouse's connections and the process itself may need to open. */
 const reservedFiles = 256;
 

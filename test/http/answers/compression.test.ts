@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { fastify } from "fastify";
 import { expect, test } from "vitest";
-
 import { useCompression } from "../../../src/http/answers/compression.ts";
+import { pluginTimeoutMs } from "../../../src/http/shell/server-limits.ts";
 import { startApp } from "../../helpers/app.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 
@@ -55,7 +55,7 @@ test("a HEAD tells the length of the compressed answer", async () => {
 });
 
 test("an answer keeps its gzip until others of some MiB have come", async () => {
-  const app = fastify();
+  const app = fastify({ pluginTimeout: pluginTimeoutMs });
   useCompression(app);
   const sent: unknown[] = [];
   app.addHook("onSend", async (_request, _reply, payload) => void sent.push(payload));

@@ -34,6 +34,12 @@ function tagOf({ headers }: Reply): string {
   return tag;
 }
 
+/** Resolves with the id of a segment. */
+async function storeSegment(browser: string): Promise<number> {
+  const body = { name: browser, filters: { browser: [browser] } };
+  return (await footfall.request(`/api/v1/websites/${id}/segments`, { body })).json.data.id;
+}
+
 /** Resolves with the answer to a client that has the answer with the tag. */
 const askAgain = (query: string, tag: string, headers = {}, method = "GET") =>
   ask(query, { "if-none-match": tag, ...headers }, method);
@@ -90,7 +96,12 @@ test("events of other days and roll-ups leave the answer as it is", async () => 
 });
 
 test("another question has another answer", async () => {
+  const segments = await Promise.all(["Chrome", "Firefox"].map(storeSegment));
   const questions = [
+    ...["filter[browser]=Chrome", "filter[browser]=Firefox", "filter[device]=Chrome"].map(
+      (filter) => `${browsers}&${filter}`,
+    ),
+    ...segments.map((segment) => `${browsers}&segment=${segment}`),
     ...["", "&page=2", "&per_page=25", "&search=x", "&sort=asc", "&sort_by=value", "&other=1"].map(
       (more) => `${browsers}${more}`,
     ),

@@ -3,13 +3,13 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-
 import { injectApi } from "../../../src/http/compat/ask-api.ts";
 import { clientSignal } from "../../../src/http/shell/client-signal.ts";
+import { pluginTimeoutMs } from "../../../src/http/shell/server-limits.ts";
 import { eventually } from "../../helpers/eventually.ts";
 
 test("a question ends when the client that asked closes its connection", async () => {
-  const app = Fastify();
+  const app = Fastify({ pluginTimeout: pluginTimeoutMs });
   onTestFinished(() => app.close());
   const signals: AbortSignal[] = [];
   const errors: unknown[] = [];
@@ -32,7 +32,7 @@ test("a question ends when the client that asked closes its connection", async (
 });
 
 test("nothing of a question that has its answer stays at the connection", async () => {
-  const app = Fastify();
+  const app = Fastify({ pluginTimeout: pluginTimeoutMs });
   onTestFinished(() => app.close());
   const listeners: number[] = [];
   const warnings: Error[] = [];

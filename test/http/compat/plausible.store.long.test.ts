@@ -2,7 +2,16 @@ import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { apiKey, chrome } from "../../helpers/footfall.ts";
-import { custom, days, ok, type PlausibleShop, startPlausibleShop } from "./plausible-shop.ts";
+import {
+  custom,
+  days,
+  ok,
+  type PlausibleShop,
+  percent,
+  range,
+  rowsOf,
+  startPlausibleShop,
+} from "./plausible-shop.ts";
 
 let shop: PlausibleShop;
 beforeAll(async () => {
@@ -295,6 +304,22 @@ describe("websites and keys", () => {
     });
     expect(goals[4].custom_props).toEqual({ plan: "pro" });
   });
+});
+
+test("shares are percentages, in whole numbers or with two digits", async () => {
+  const { data } = await shop.native("summary", range);
+  const bounceRate = percent(data.bounce_rate);
+  expect(bounceRate).toBeGreaterThan(1);
+  const v1 = await ok(shop.v1("stats/aggregate", { ...custom, metrics: "bounce_rate" }));
+  expect(v1.results).toEqual({ bounce_rate: { value: bounceRate } });
+  expect(rowsOf(await ok(shop.v2({ metrics: ["bounce_rate"] })))).toEqual([[bounceRate]]);
+
+  const { data: goals } = await shop.native("goals/stats", range);
+  const signup = goals.find(({ name }: { name: string }) => name === "Signup");
+  const filters = [["is", "event:goal", ["Signup"]]];
+  expect(rowsOf(await ok(shop.v2({ metrics: ["conversion_rate"], filters })))).toEqual([
+    [percent(signup.visitors / data.visitors, 2)],
+  ]);
 });
 
 test("visitors of the last five minutes are a number, also for plausible-api", async () => {

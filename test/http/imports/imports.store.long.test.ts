@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { apiKey, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import {
+  apiKey,
+  chrome,
+  selectRows,
+  startFootfall,
+  type TestFootfall,
+} from "../../helpers/footfall.ts";
 import {
   deleteImport,
   ended,
@@ -241,6 +247,9 @@ test("the same files are the same import, in any order, until it is undone", asy
     days: { taken: 1, left: 1, left_because: { imported: 1, collected: 0, not_over: 0 } },
     rows: { read: 6, imported: 1, skipped: { day_left: 5 } },
   });
+  const query = { name: "page", from: "2025-03-10", to: "2025-03-11" };
+  const tag = async () => (await footfall.stats(other, query)).headers.get("etag");
+  const tagBefore = await tag();
   for (const each of [more.id, done.id]) {
     expect((await deleteImport(footfall.url, other, each)).status).toBe(202);
     await gone(footfall.url, other, each);
@@ -252,6 +261,33 @@ test("the same files are the same import, in any order, until it is undone", asy
   const anew = await importFiles(footfall.url, other, [one, two]);
   expect(anew).toMatchObject({ status: "done", rows: { imported: 10 } });
   expect(anew.id).toBeGreaterThan(more.id);
+
+  // As many events are on the days as before: the two marks of their removal tell them apart.
+  expect(await tag()).not.toBe(tagBefore);
+  const marks = `SELECT date, count() AS marks FROM archived_rollups
+    WHERE website_id = ${other} AND gone = 2 GROUP BY date ORDER BY date`;
+  expect(await selectRows(footfall, marks)).toEqual(
+    ["2025-03-10", "2025-03-11", "2025-03-12"].map((date) => ({ date, marks: 2 })),
+  );
+});
+
+test("a day on which events were collected is left, and one on which they were only dropped is taken", async () => {
+  const hostname = "collected.example.com";
+  const { id: other } = await footfall.store(hostname);
+  const send = async (date: string, agent: string) => {
+    const url = `https://${hostname}/collected`;
+    const event = { url, timestamp: `${date}T12:00:00Z`, ip: "8.8.8.8", user_agent: agent };
+    expect((await footfall.bulk(other, [event])).status).toBe(202);
+  };
+  await send("2025-03-10", chrome);
+  await send("2025-03-11", "Googlebot/2.1 (+http://www.google.com/bot.html)");
+  await footfall.server.shipped();
+
+  const history = ["2025-03-10", "2025-03-11"].map((date) => exportOf(date, 3, { hostname }));
+  expect(await importText(footfall.url, other, history.join(""))).toMatchObject({
+    days: { taken: 1, left: 1, left_because: { imported: 0, collected: 1, not_over: 0 } },
+    rows: { read: 6, imported: 3, skipped: { day_left: 3 } },
+  });
 });
 
 test("of two imports at once one gets 409, and so does the other after a dry run", async () => {

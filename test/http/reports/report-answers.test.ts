@@ -2,10 +2,11 @@ import { fastify } from "fastify";
 import { expect, test } from "vitest";
 import type { Answering } from "../../../src/http/reports/define-report.ts";
 import { sendTagged } from "../../../src/http/reports/report-answers.ts";
+import { pluginTimeoutMs } from "../../../src/http/shell/server-limits.ts";
 
 /** Serves one value, whose JSON has the address of the request, as links of pages do. */
 function serveValue() {
-  const app = fastify();
+  const app = fastify({ pluginTimeout: pluginTimeoutMs });
   app.decorate("restoreId", "");
   const value = {};
   const site = { stays: async () => {} } as unknown as Answering["site"];
