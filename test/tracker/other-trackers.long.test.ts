@@ -58,6 +58,7 @@ describe("the script with Umami's face", () => {
     const answers = await page.evaluate(`(async () => [
       await umami.track("name"),
       await umami.track("data", { plan: "pro", seats: 3, nested: { deep: true } }),
+      await umami.track("Purchase", { plan: "pro", revenue: 12.5, currency: "EUR" }),
       await umami.track({ website: "${uuid}", url: "/object", title: "Object" }),
       await umami.track({ website: "${uuid}", name: "object", data: { a: 1 } }),
       await umami.track((props) => ({ ...props, url: "/function" })),
@@ -69,13 +70,14 @@ describe("the script with Umami's face", () => {
     await page.evaluate("umami.track()");
     await page.evaluate("history.pushState(null, '', '/umami/two')");
 
-    expect(answers).toBe(9);
+    expect(answers).toBe(10);
     await site.expectNoMore(
       ["pageview", "/umami?b=1"],
       ["Signup", "/umami?b=1", { "plan-name": "pro" }],
       ["Link", "/umami?b=1"],
       ["name", "/umami?b=1"],
       ["data", "/umami?b=1", { plan: "pro", seats: "3", "nested.deep": "true" }],
+      ["Purchase", "/umami?b=1", { plan: "pro" }],
       ["pageview", "/object"],
       ["object", "/object", { a: "1" }],
       ["pageview", "/function"],
@@ -83,5 +85,7 @@ describe("the script with Umami's face", () => {
       ["pageview", "/umami?b=1"],
       ["pageview", "/umami/two"],
     );
+    const purchase = (await site.rows()).find(({ name }) => name === "Purchase");
+    expect(purchase).toMatchObject({ amount: "12.5" });
   });
 });
