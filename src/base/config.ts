@@ -157,6 +157,12 @@ export const Config = Type.Object({
         "E-mail addresses of people who become owners when they sign in with the provider.",
     }),
   ),
+  OIDC_TRUST_EMAIL: Type.Enum(["on", "off"], {
+    default: "off",
+    errorMessage: "must be on or off",
+    description:
+      "Whether an e-mail address counts as verified where the provider does not say whether it is. Only for a provider in which people cannot choose their address.",
+  }),
   SIGN_UP: Type.Enum(["off", "member"], {
     default: "off",
     errorMessage: "must be off or member",
