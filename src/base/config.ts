@@ -96,6 +96,12 @@ export const Config = Type.Object({
       description: "The mail server that sends e-mail reports.",
     }),
   ),
+  SMTP_CERTIFICATE: Type.Enum(["checked", "any"], {
+    default: "checked",
+    errorMessage: "must be checked or any",
+    description:
+      "Whether the mail server's certificate must be valid, or can be any. That of this machine can always be any.",
+  }),
   REPORT_FROM: Type.Optional(
     Type.String({
       pattern: `^${mailbox}$`,

@@ -13,6 +13,7 @@ import { sendNow } from "../../mail/send-now.ts";
 import { addressIn, isPublicAddress, PrivateAddress } from "../../webhooks/addresses.ts";
 import { post } from "../../webhooks/post.ts";
 import type { Shards } from "../shards/shards.ts";
+import { mailServerOf } from "./mail-server.ts";
 
 export interface NotifierOptions {
   readonly config: Config;
@@ -26,15 +27,16 @@ const lookupMs = 2_000;
 
 /** Returns what sends messages at once, for clients that wait for the outcome. */
 export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notifier {
-  const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
+  const mailServer = mailServerOf(config);
+  const { REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
   const allowsPrivate = config.WEBHOOK_PRIVATE_ADDRESSES === "1";
   return {
     mail:
-      SMTP_URL === undefined
+      mailServer === undefined
         ? undefined
         : {
             origin: { from: REPORT_FROM, baseUrl: BASE_URL, mailKey: keys.mail },
-            send: (message) => sendNow(SMTP_URL, message),
+            send: (message) => sendNow(mailServer, message),
           },
     defaultRecipients: splitMailboxes(REPORT_TO),
     post: (request) => post(request, { allowsPrivate, now }),
