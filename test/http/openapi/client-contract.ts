@@ -33,6 +33,7 @@ const routes: Readonly<Record<string, RouteContract>> = {
     [],
     200,
   ],
+  ...reportContract("events/stats", ["name", "interval", ...found]),
   ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...csvPage]),
   ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...csvPage]),
   ...reportContract("props", ["event", ...found]),
