@@ -54,3 +54,10 @@ test("values and periods are those of the same hours", async () => {
   expect(json.pageviews).toHaveLength(23);
   expect(json.pageviews[0]).toEqual({ x: "2026-03-05T14:00:00+01:00", y: 1 });
 });
+
+test.each(["false", ""])("compare=%s is no comparison", async (compare) => {
+  const range = { startAt: now - 24 * hourMs, endAt: now };
+  const plain = await ask("pageviews", range);
+  expect((await ask("pageviews", { ...range, compare })).json).toEqual(plain.json);
+  expect((await ask("stats", { ...range, compare })).json.comparison.visitors).toBe(24);
+});
