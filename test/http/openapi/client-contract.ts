@@ -1,7 +1,7 @@
 /** The parameters of a route, the content types of its body, and its status on success. */
 type RouteContract = readonly [parameters: string[], contentTypes: string[], status: number];
 
-const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
+const formOrJson = ["application/json", "application/x-www-form-urlencoded"];
 const list = ["sort_by", "sort", "per_page", "page"];
 const csvPage = ["safe", "per_page", "page"];
 const found = ["search", "search_by", "sort_by", "sort", ...csvPage];
