@@ -10,6 +10,7 @@ import type { Keys } from "../../http/access/keys.ts";
 import type { Notifier } from "../../http/notifications/notifier.ts";
 import { splitMailboxes } from "../../mail/mailboxes.ts";
 import { sendNow } from "../../mail/send-now.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
 import { addressIn, isPublicAddress, PrivateAddress } from "../../webhooks/addresses.ts";
 import { post } from "../../webhooks/post.ts";
 import type { Shards } from "../shards/shards.ts";
@@ -50,6 +51,15 @@ export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notif
         ...{ state: error === undefined ? "sent" : "refused", sender: randomUUID() },
         ...{ problem: error === undefined ? "" : problemOf(error), timeMs: now() },
       });
+    },
+    async alertsNaming(webhookId) {
+      const found = await Promise.all(dbs.all.map((db) => findDefinitions(db, "alert")));
+      return found
+        .flat()
+        .filter(({ content: { to } }) =>
+          to.some((each) => "webhook_id" in each && each.webhook_id === webhookId),
+        )
+        .map(({ websiteId, content: { name } }) => ({ websiteId, name }));
     },
     lastResults: (messages) => readEverywhere(dbs, messages),
   };
