@@ -9,7 +9,7 @@ COPY tsconfig.json ./
 COPY src ./src
 COPY README.md ./
 COPY docs ./docs
-RUN npm run build && rm dist/*.map
+RUN npm run build:parts && rm dist/*.map
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \

@@ -42,7 +42,7 @@ try {
   for (const name of copied) await cp(join(root, name), join(copy, name), { recursive: true });
   const modules = join(copy, "node_modules");
   await symlink(join(root, "node_modules"), modules);
-  npm(copy, "run", "--silent", "build");
+  npm(copy, "run", "--silent", "build:parts");
   await rm(modules);
   const manifest = await readJson("package.json");
   await pack(copy, await serverManifest(manifest));

@@ -96,6 +96,12 @@ export const Config = Type.Object({
       description: "The mail server that sends e-mail reports.",
     }),
   ),
+  SMTP_CERTIFICATE: Type.Enum(["checked", "any"], {
+    default: "checked",
+    errorMessage: "must be checked or any",
+    description:
+      "Whether the mail server's certificate must be valid, or can be any. That of this machine can always be any.",
+  }),
   REPORT_FROM: Type.Optional(
     Type.String({
       pattern: `^${mailbox}$`,
@@ -157,6 +163,12 @@ export const Config = Type.Object({
         "E-mail addresses of people who become owners when they sign in with the provider.",
     }),
   ),
+  OIDC_TRUST_EMAIL: Type.Enum(["on", "off"], {
+    default: "off",
+    errorMessage: "must be on or off",
+    description:
+      "Whether an e-mail address counts as verified where the provider does not say whether it is. Only for a provider in which people cannot choose their address.",
+  }),
   SIGN_UP: Type.Enum(["off", "member"], {
     default: "off",
     errorMessage: "must be off or member",

@@ -73,6 +73,7 @@ export const fieldErrors = sentenceTable({
   segment_values: "must have at most {max} values together with the other filters",
   segment_filters: "must be an object with 1 to {max} filters",
   goal_watched: 'the alert "{name}" is about this goal',
+  webhook_named: 'the alert "{name}" of {domain} names this webhook',
   segment_shared: '"{name}" shows this segment',
   definitions_max: "a website has at most {max} {kinds}",
   definition_size: "stored {kinds} have at most {max} bytes each",

@@ -9,6 +9,7 @@ export interface SignInVariables {
   readonly OIDC_CLIENT_SECRET?: string;
   readonly OIDC_EMAIL_DOMAINS?: string;
   readonly OIDC_OWNERS?: string;
+  readonly OIDC_TRUST_EMAIL: "on" | "off";
   readonly SIGN_UP: "off" | "member";
   readonly PASSWORDS: "on" | "off";
   readonly AUTH_PROXY_HEADER?: string;
@@ -51,6 +52,9 @@ export function readSignIn(variables: SignInVariables): SignInSettings {
     if (variables[name] !== undefined && variables[other] === undefined) {
       throw new StartRefused(`${other} must be set when ${name} is`);
     }
+  }
+  if (OIDC_ISSUER === undefined && variables.OIDC_TRUST_EMAIL === "on") {
+    throw new StartRefused("OIDC_TRUST_EMAIL must be off without OIDC_ISSUER");
   }
   const hasOther = OIDC_ISSUER !== undefined || AUTH_PROXY_HEADER !== undefined;
   if (!hasOther && SIGN_UP !== "off") {

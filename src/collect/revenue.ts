@@ -32,6 +32,17 @@ export function readRevenue(
   return { milliAmount: BigInt(Math.round(amount * 1000)), currency: currency.toUpperCase() };
 }
 
+/**
+ * Returns the revenue that the props `revenue` and `currency` say, as Umami has it, and the other
+ * props. Where the two are no amount and no currency, they stay props.
+ */
+export function takeRevenue<Value>(props: readonly (readonly [key: string, value: Value])[]) {
+  const { revenue: amount, currency } = Object.fromEntries(props);
+  const revenue = readRevenue({ amount, currency }, {}, "revenue");
+  if (revenue === undefined) return { revenue, props };
+  return { revenue, props: props.filter(([key]) => key !== "revenue" && key !== "currency") };
+}
+
 /** Plausible's tracker sends an empty object with each event of a tagged element. */
 function saysNothing(revenue: Readonly<Record<string, unknown>>): boolean {
   return revenue["amount"] === undefined && revenue["currency"] === undefined;

@@ -4,6 +4,7 @@ import { compileCheck } from "../base/validation.ts";
 import { TrackedEvent } from "../model/event.ts";
 import type { UmamiPayload } from "../model/umami-event.ts";
 import { type Event, readEvent } from "./event.ts";
+import { takeRevenue } from "./revenue.ts";
 
 const check = compileCheck(TrackedEvent);
 /**
@@ -23,6 +24,7 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
   if (!isNestedWithin(levelsMax, data)) {
     throw invalid({ data: [`must have at most ${levelsMax} levels`] });
   }
+  const { props, revenue } = takeRevenue(flatten(data ?? {}));
   const base = host === undefined ? parseUrl(url ?? "")?.href : `https://${host}`;
   const body = {
     // An empty name counts as absent, and a custom event may have no URL.
@@ -33,11 +35,12 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
     language,
     soft: soft === true,
     ...{ h, e, sd },
-    props: data ? Object.fromEntries(flatten(data)) : undefined,
+    props: Object.fromEntries(props),
   };
   const checked = check(body);
   const wrong = checked.ok ? {} : checked.fields;
-  return readEvent(body as TrackedEvent, base === undefined ? { ...wrong, ...hostMissing } : wrong);
+  const all = base === undefined ? { ...wrong, ...hostMissing } : wrong;
+  return { ...readEvent(body as TrackedEvent, all), revenue };
 }
 
 /**

@@ -14,8 +14,10 @@ import { textOf } from "../mail/plain-text.ts";
 import { linksOf } from "../mail/report-links.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/report-period.ts";
 import { sendNow } from "../mail/send-now.ts";
+import type { SmtpServer } from "../mail/smtp.ts";
 import { wordingOf } from "../mail/wording.ts";
 import { loadMailKey } from "../server/parts/keys.ts";
+import { mailServerOf } from "../server/parts/mail-server.ts";
 import { openDefinitions } from "../server/parts/open-services.ts";
 import { openWebsiteStore } from "../server/shards/website-store.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
@@ -47,8 +49,8 @@ export async function report(
   logger: Logger,
 ): Promise<number> {
   const options = readArgs(args);
-  const { SMTP_URL } = config;
-  if (options.output === "mail" && SMTP_URL === undefined) {
+  const mailServer = options.output === "mail" ? mailServerOf(config) : undefined;
+  if (options.output === "mail" && mailServer === undefined) {
     throw new StartRefused("SMTP_URL must be set to send a report");
   }
   const origin = await originOf(config);
@@ -66,9 +68,9 @@ export async function report(
     const { signal } = new AbortController();
     const definitions = openDefinitions(db, Date.now);
     const content = await readEmailReport({ statistics, definitions }, website, span, signal);
-    if (options.output === "mail") {
+    if (mailServer !== undefined) {
       const mailboxes = splitMailboxes(config.REPORT_TO ?? "");
-      return await send({ content, website, newest, origin }, mailboxes, SMTP_URL ?? "");
+      return await send({ content, website, newest, origin }, mailboxes, mailServer);
     }
     // The link is that in the mail of the first recipient.
     const [first] = reportRecipients(
@@ -134,7 +136,7 @@ interface ReportMail {
 async function send(
   { content, website, newest, origin }: ReportMail,
   defaults: readonly string[],
-  smtpUrl: string,
+  mailServer: SmtpServer,
 ): Promise<number> {
   const recipients = reportRecipients(website.emailReports.to, defaults);
   if (recipients.length === 0) {
@@ -149,7 +151,7 @@ async function send(
       nowMs: Date.now(),
     });
     try {
-      await sendNow(smtpUrl, message);
+      await sendNow(mailServer, message);
       process.stdout.write(`sent to ${mailbox}\n`);
     } catch (error) {
       failures += 1;

@@ -3,6 +3,7 @@ import type { Language } from "../base/languages.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail } from "./message.ts";
 import { sendNow } from "./send-now.ts";
+import type { SmtpServer } from "./smtp.ts";
 import { wordingOf } from "./wording.ts";
 
 export interface LinkMail {
@@ -13,14 +14,14 @@ export interface LinkMail {
   readonly language: Language;
 }
 
-export interface LinkSender {
-  readonly smtpUrl: string;
+export interface LinkSender extends SmtpServer {
   /** Sender, as `Name <address>` or the address alone. */
   readonly from: string;
 }
 
 /** Mails a link. Rejects if the mail server does not take the mail within ten seconds. */
-export async function sendLinkMail({ smtpUrl, from }: LinkSender, mail: LinkMail): Promise<void> {
+export async function sendLinkMail(sender: LinkSender, mail: LinkMail): Promise<void> {
+  const { from } = sender;
   const { to, kind, url, language } = mail;
   const wording = await wordingOf(language);
   const { subject, text, after } = wording.words[kind];
@@ -33,5 +34,5 @@ export async function sendLinkMail({ smtpUrl, from }: LinkSender, mail: LinkMail
       html`<p>${text}</p><p><a href="${url}" dir="ltr" style="word-break:break-all">${url}</a></p><p>${after}</p>`,
     ),
   });
-  await sendNow(smtpUrl, message);
+  await sendNow(sender, message);
 }

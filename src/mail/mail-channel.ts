@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Sender } from "../deliveries/deliverer.ts";
 import type { Message } from "./message.ts";
-import { SmtpSession } from "./smtp.ts";
+import { type SmtpServer, SmtpSession } from "./smtp.ts";
 
 const minuteMs = 60_000;
 const unreachablePauseMaxMs = 15 * minuteMs;
 
 /** Opens sessions of the mail server. While it cannot, it pauses for longer and longer. */
 export class MailChannel {
-  readonly #smtpUrl: string;
+  readonly #server: SmtpServer;
   readonly #logger: Logger;
   readonly #now: () => number;
   #unreachable = { times: 0, untilMs: 0 };
 
-  constructor(smtpUrl: string, logger: Logger, now: () => number) {
-    this.#smtpUrl = smtpUrl;
+  constructor(server: SmtpServer, logger: Logger, now: () => number) {
+    this.#server = server;
     this.#logger = logger;
     this.#now = now;
   }
@@ -26,7 +26,7 @@ export class MailChannel {
   /** Resolves with a session that has logged in; undefined, which it logs, if there is none. */
   async open(signal: AbortSignal): Promise<Sender<Message> | undefined> {
     try {
-      const session = await SmtpSession.open(this.#smtpUrl, signal);
+      const session = await SmtpSession.open(this.#server, signal);
       this.#unreachable = { times: 0, untilMs: 0 };
       return session;
     } catch (error) {

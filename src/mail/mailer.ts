@@ -11,16 +11,17 @@ import { MailChannel } from "./mail-channel.ts";
 import { type MailRecipient, recipientsOf, reportRecipients, splitMailboxes } from "./mailboxes.ts";
 import { composeReport, type MailOrigin, type Message } from "./message.ts";
 import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
+import type { SmtpServer } from "./smtp.ts";
 import { recipientHash } from "./unsubscribe-token.ts";
 
 export interface MailerOptions
   extends MailOrigin,
+    SmtpServer,
     Pick<DelivererOptions<Message>, "db" | "logger" | "now"> {
   /** The recipients of websites that name none, separated by commas. */
   readonly to: string;
   readonly statistics: StatisticsQueries;
   readonly definitions: ReportSources["definitions"];
-  readonly smtpUrl: string;
   readonly websites: {
     list(): readonly Website[];
     find(id: number): Website | undefined;
@@ -44,7 +45,7 @@ const sendMsMax = 6 * 60_000;
  */
 export class Mailer extends Deliverer<Message> {
   constructor(options: MailerOptions) {
-    const channel = new MailChannel(options.smtpUrl, options.logger, options.now);
+    const channel = new MailChannel(options, options.logger, options.now);
     super({
       ...options,
       channel: "mail",

@@ -12,6 +12,14 @@ const closeMs = 1_000;
 const sessionMs = 5 * 60_000;
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
+/** A mail server, and how to trust it. */
+export interface SmtpServer {
+  /** Has the form `smtp(s)://user:password@host:port`. */
+  readonly smtpUrl: string;
+  /** Whether its certificate may be one that nobody vouches for. This machine's always may. */
+  readonly takesAnyCertificate?: boolean;
+}
+
 /** A connection to a mail server, ready to send. Every wait has a time limit. */
 export class SmtpSession {
   readonly #connection: SMTPConnection;
@@ -34,9 +42,13 @@ export class SmtpSession {
    * Connects and logs in. With `smtp://`, TLS is used if the server offers it. It is required
    * before a password is sent, except to this machine.
    */
-  static async open(smtpUrl: string, signal: AbortSignal): Promise<SmtpSession> {
+  static async open(
+    { smtpUrl, takesAnyCertificate = false }: SmtpServer,
+    signal: AbortSignal,
+  ): Promise<SmtpSession> {
     const { protocol, hostname, port, username, password } = new URL(smtpUrl);
     const secure = protocol === "smtps:";
+    const isLocal = loopback.test(hostname);
     // Imported lazily: it takes 14 MB, which installations without mail need not load.
     const { default: Connection } = await import("nodemailer/lib/smtp-connection");
     const session = new SmtpSession(
@@ -44,7 +56,10 @@ export class SmtpSession {
         host: hostname.replace(/^\[|\]$/g, ""),
         port: port === "" ? (secure ? 465 : 587) : Number(port),
         secure,
-        requireTLS: !secure && username !== "" && !loopback.test(hostname),
+        requireTLS: !secure && username !== "" && !isLocal,
+        // Nobody can stand between this machine and itself, and mail servers that come with a
+        // system have a certificate that they signed themselves.
+        tls: { rejectUnauthorized: !isLocal && !takesAnyCertificate },
         connectionTimeout: connectMs,
         greetingTimeout: connectMs,
         dnsTimeout: connectMs,

@@ -87,7 +87,7 @@ export function eventsOnDays(
   return readsEngagement ? ofDays : sql`${ofDays} AND name != 'engagement'`;
 }
 
-/** Returns the condition of days that leave out hours. There are none of other days then. */
+/** Returns the condition of days that leave out hours. The days between them meet it. */
 function withinHours(days: readonly DayState[]): Sql {
   const since = days.flatMap(({ sinceMs }) => sinceMs ?? []);
   const until = days.flatMap(({ untilMs }) => untilMs ?? []);

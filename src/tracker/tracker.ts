@@ -238,7 +238,8 @@ export const send = (n?: string, options?: EventOptions & Partial<Engagement>): 
         r: document.referrer,
         // biome-ignore lint/style/useTemplate: size
         screen: screen.width + "x" + screen.height,
-        soft,
+        // The referrer of the load belongs to its first page, and to no URL that a call names.
+        soft: isFace ? soft || !!(n && options?.u) : soft,
         n,
         ...options,
       } as SentEvent),

@@ -22,7 +22,7 @@ const parts = {
   ...{ broken: 2_000, lines: 3_000, rows: 3_000, fields: "c-ip, time", formats: "combined, caddy" },
   ...{ columns: "date, page", websites: "1, 2", options: "format", source: "matomo", version: "1" },
   ...{ day: "2026-11-01", path: "/api/v1/websites/{id}/events", status: 500, seconds: 10 },
-  ...{ host: "10.0.0.1", rights: "read, write", reports: "overview, goals" },
+  ...{ domain: "example.com", host: "10.0.0.1", rights: "read, write", reports: "overview, goals" },
 };
 
 /** The tables in the order in which the dashboard looks for a sentence. */

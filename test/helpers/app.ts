@@ -160,7 +160,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     definitions: stored,
     notifier: {
       ...{ mail: undefined, defaultRecipients: [], post: done, checkHost: done, noteTest: done },
-      lastResults: async () => new Map(),
+      ...{ lastResults: async () => new Map(), alertsNaming: async () => [] },
       ...fakes.notifier,
     },
     imports: {

@@ -92,6 +92,12 @@ async function interact(
   return finish({ consent: { grantId: await grant.save() } });
 }
 
+/** A refusal of the client: 401 with these headers and this body. */
+export interface Refusal {
+  readonly headers?: Record<string, string>;
+  readonly body: object;
+}
+
 /** A provider that says whatever a test wants, also what no real one would. */
 export interface ForgedProvider {
   readonly issuer: string;
@@ -103,13 +109,16 @@ export interface ForgedProvider {
 export async function startForgedProvider({
   claims = () => ({}),
   metadata = {},
+  refuses = () => undefined,
 }: {
   claims?: (issuer: string) => object;
   metadata?: object;
+  /** Returns the header and the body with which a request for tokens is refused. */
+  refuses?: (authorization: string | undefined) => Refusal | undefined;
 }): Promise<ForgedProvider> {
   const tokenRequests: { authorization: string | undefined; body: string }[] = [];
   const nowS = () => Math.floor(Date.now() / 1000);
-  const answer = async (request: IncomingMessage): Promise<object> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<object> => {
     if (request.url?.startsWith("/.well-known/")) {
       const endpoints = {
         authorization_endpoint: `${issuer}/auth`,
@@ -118,7 +127,13 @@ export async function startForgedProvider({
       return { issuer, ...endpoints, ...metadata };
     }
     const body = (await request.toArray()).join("");
-    tokenRequests.push({ authorization: request.headers.authorization, body });
+    const { authorization } = request.headers;
+    tokenRequests.push({ authorization, body });
+    const refusal = refuses(authorization);
+    if (refusal !== undefined) {
+      response.writeHead(401, refusal.headers);
+      return refusal.body;
+    }
     const times = { iat: nowS(), exp: nowS() + 60 };
     const whole = { iss: issuer, sub: "1", aud: clientId, ...times, ...claims(issuer) };
     const parts = [{ alg: "RS256" }, whole, "signature"].map((part) =>
@@ -128,7 +143,7 @@ export async function startForgedProvider({
   };
   const issuer = await listen((request, response) => {
     response.setHeader("content-type", "application/json");
-    void answer(request).then((value) => response.end(JSON.stringify(value)));
+    void answer(request, response).then((value) => response.end(JSON.stringify(value)));
   });
   return { issuer, tokenRequests };
 }

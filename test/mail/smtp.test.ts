@@ -1,8 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, describe, expect, test } from "vitest";
 
 import type { Message } from "../../src/mail/message.ts";
 import { SmtpSession } from "../../src/mail/smtp.ts";
+import { cleanUp, stopAll } from "../helpers/clean-up.ts";
 import { startScript } from "../helpers/mail-server.ts";
+
+afterAll(stopAll);
 
 const message: Message = {
   envelope: { from: "a@mail.test", to: ["b@mail.test", "c@mail.test"] },
@@ -44,7 +50,7 @@ describe("a mail", () => {
     ["is cut off within its text", { Subject: undefined }, "unknown"],
   ])("that %s has the outcome it has for sure", async (_what, answers, state) => {
     const script = await startScript(politeBut(answers));
-    const session = await SmtpSession.open(script.url, signal);
+    const session = await SmtpSession.open({ smtpUrl: script.url }, signal);
 
     const outcome = await session.send(message);
 
@@ -61,7 +67,7 @@ describe("no session", () => {
   ])("is opened with a server that %s", async (_what, answers) => {
     const script = await startScript(politeBut(answers));
 
-    await expect(SmtpSession.open(script.url, signal)).rejects.toThrow();
+    await expect(SmtpSession.open({ smtpUrl: script.url }, signal)).rejects.toThrow();
   });
 
   test("is opened with a server that does not want the password", async () => {
@@ -70,7 +76,7 @@ describe("no session", () => {
     );
     const url = script.url.replace("//", "//user:p%2Fw@");
 
-    await expect(SmtpSession.open(url, signal)).rejects.toThrow("535 wrong");
+    await expect(SmtpSession.open({ smtpUrl: url }, signal)).rejects.toThrow("535 wrong");
   });
 
   test("tells another machine a password without TLS", async () => {
@@ -83,8 +89,31 @@ describe("no session", () => {
     // This machine by a name that does not say so.
     const url = script.url.replace("//127.0.0.1", "//user:secret@0.0.0.0");
 
-    await expect(SmtpSession.open(url, signal)).rejects.toThrow("STARTTLS");
+    await expect(SmtpSession.open({ smtpUrl: url }, signal)).rejects.toThrow("STARTTLS");
     expect(lines.filter((line) => line.startsWith("AUTH"))).toEqual([]);
+  });
+});
+
+describe("a server with a certificate that it signed itself", () => {
+  async function startSigned(): Promise<string> {
+    const server = new SMTPServer({
+      authOptional: true,
+      onData: (_stream, _session, done) => done(),
+    });
+    server.on("error", () => {}).listen(0, "127.0.0.1");
+    await once(server.server, "listening");
+    cleanUp(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  }
+
+  test("is trusted on this machine, and elsewhere only if the settings say so", async () => {
+    const local = await startSigned();
+    // This machine by a name that does not say so.
+    const elsewhere = local.replace("127.0.0.1", "0.0.0.0");
+    const servers = [{ smtpUrl: local }, { smtpUrl: elsewhere, takesAnyCertificate: true }];
+    for (const server of servers) (await SmtpSession.open(server, signal)).end();
+
+    await expect(SmtpSession.open({ smtpUrl: elsewhere }, signal)).rejects.toThrow("certificate");
   });
 });
 
@@ -95,7 +124,10 @@ test("user and password are decoded, and told to this machine", async () => {
     lines.push(line);
     return answer(line);
   });
-  const session = await SmtpSession.open(script.url.replace("//", "//us%40er:p%2Fw@"), signal);
+  const session = await SmtpSession.open(
+    { smtpUrl: script.url.replace("//", "//us%40er:p%2Fw@") },
+    signal,
+  );
   session.end();
 
   const told = lines.find((line) => line.startsWith("AUTH PLAIN"))?.split(" ")[2] ?? "";

@@ -27,6 +27,7 @@ describe("the script with Plausible's face", () => {
     const author = { author: "Ada" };
     await site.expectEvents(["pageview", "/words", author]);
     for (const id of ["out", "file", "card", "link", "field", "order"]) await page.click(`#${id}`);
+    await page.evaluate(`plausible("Named", { u: "${site.url}/named?utm_source=other" })`);
 
     await site.expectEvents(
       ["pageview", "/words", author],
@@ -35,7 +36,10 @@ describe("the script with Plausible's face", () => {
       ["Card Click", "/words", { ...author, kind: "big" }],
       ["Link", "/words", { ...author, url: `${site.url}/b` }],
       ["Order", "/words", author],
+      ["Named", "/named", author],
     );
+    // Neither the source of the load nor another one belongs to a URL that the page names.
+    expect((await site.rows()).filter(({ source }) => source !== "")).toEqual([]);
     const order = (await site.rows()).find(({ name }) => name === "Order");
     expect(order).toMatchObject({ amount: "9.9" });
   });
@@ -56,8 +60,10 @@ describe("the script with Umami's face", () => {
     await page.click("i");
     await page.click("b");
     const answers = await page.evaluate(`(async () => [
+      await umami.track((props) => ({ ...props, url: "/early?utm_source=other" })),
       await umami.track("name"),
       await umami.track("data", { plan: "pro", seats: 3, nested: { deep: true } }),
+      await umami.track("Purchase", { plan: "pro", revenue: 12.5, currency: "EUR" }),
       await umami.track({ website: "${uuid}", url: "/object", title: "Object" }),
       await umami.track({ website: "${uuid}", name: "object", data: { a: 1 } }),
       await umami.track((props) => ({ ...props, url: "/function" })),
@@ -69,13 +75,15 @@ describe("the script with Umami's face", () => {
     await page.evaluate("umami.track()");
     await page.evaluate("history.pushState(null, '', '/umami/two')");
 
-    expect(answers).toBe(9);
+    expect(answers).toBe(11);
     await site.expectNoMore(
       ["pageview", "/umami?b=1"],
       ["Signup", "/umami?b=1", { "plan-name": "pro" }],
       ["Link", "/umami?b=1"],
+      ["pageview", "/early"],
       ["name", "/umami?b=1"],
       ["data", "/umami?b=1", { plan: "pro", seats: "3", "nested.deep": "true" }],
+      ["Purchase", "/umami?b=1", { plan: "pro" }],
       ["pageview", "/object"],
       ["object", "/object", { a: "1" }],
       ["pageview", "/function"],
@@ -83,5 +91,8 @@ describe("the script with Umami's face", () => {
       ["pageview", "/umami?b=1"],
       ["pageview", "/umami/two"],
     );
+    const purchase = (await site.rows()).find(({ name }) => name === "Purchase");
+    expect(purchase).toMatchObject({ amount: "12.5" });
+    expect((await site.rows()).filter(({ source }) => source !== "")).toEqual([]);
   });
 });

@@ -63,6 +63,22 @@ test("events that match goals come together, at most once a minute, and each onc
   expect(numbers()).toEqual([3, 1, 1, 2]);
 });
 
+test("a webhook that an alert names cannot be deleted, and can be afterwards", async () => {
+  const { id, domain } = await scene.website();
+  const webhook = await scene.webhook({ name: "Ops", url: receiver.url });
+  const to = [{ webhook_id: webhook }];
+  const alert = await scene.alert(id, { name: "Silence", when: { silent_minutes: 60 }, to });
+  const remove = (path: string) => scene.footfall.request(`/api/v1/${path}`, { method: "DELETE" });
+
+  const { status: refused, json } = await remove(`webhooks/${webhook}`);
+  expect([refused, json.errors]).toEqual([
+    422,
+    { alerts: [`the alert "Silence" of ${domain} names this webhook`] },
+  ]);
+  await remove(`websites/${id}/alerts/${alert.id}`);
+  expect((await remove(`webhooks/${webhook}`)).status).toBe(200);
+});
+
 test("the end of an import is told once; that of a dry run is not", async () => {
   const { id, domain } = await scene.website();
   await scene.webhook({ name: "Imports", url: receiver.url, events: ["import"] });

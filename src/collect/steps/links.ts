@@ -11,20 +11,36 @@ const personalLink = /^\s*(callto|facetime|facetime-audio|mailto|sips?|skype|sms
 /** User and password before the host, with or without a scheme. */
 const userInfo = /^(\s*(?:(?:https?|ftp|wss?):[/\\]*|(?:[a-z][a-z\d+.-]*:)?[/\\]{2,}))[^/\\?#]*@/i;
 
+/** A URL with a host, or anything with a query or with parameters in its fragment: `/a?b=1`. */
+const urlWithHost = /^\s*(?:[a-z][a-z\d+.-]*:)?[/\\]{2}/i;
+const urlWithParams = /^\s*[^\s?#]*[?#]\S*=/;
+/** A query without its question mark. */
+const bareQuery = /^\s*[^\s=?#&/\\:]+=\S*\s*$/;
+
 type IsExcluded = (name: string) => boolean;
 
-/** Removes secrets and personal data from the URL of a clicked link. */
+/** Removes secrets and personal data from the URL of a clicked link, and of other props. */
 export const links: PipelineStep = ({ website, row }) => {
   if (!row.props.some(isLink)) return undefined;
   const { excludesParam } = rulesOf(website);
   row.props = row.props.map((prop) =>
-    isLink(prop) ? [prop[0], cleanLink(prop[1], excludesParam)] : prop,
+    isLink(prop) ? [prop[0], clean(prop[1], excludesParam)] : prop,
   );
   return undefined;
 };
 
 function isLink([name, value]: readonly [string, string]): boolean {
-  return name === linkProp && /[:?#@]/.test(value);
+  if (!/[:=@/]/.test(value)) return name === linkProp && /[?#]/.test(value);
+  return name === linkProp || isUrl(value) || bareQuery.test(value);
+}
+
+function isUrl(text: string): boolean {
+  return urlWithHost.test(text) || urlWithParams.test(text) || personalLink.test(text);
+}
+
+function clean(text: string, excludesParam: IsExcluded): string {
+  const isBare = !isUrl(text) && bareQuery.test(text);
+  return isBare ? cleanLink(`?${text}`, excludesParam).slice(1) : cleanLink(text, excludesParam);
 }
 
 /**

@@ -2,7 +2,7 @@ import { demand } from "../api.ts";
 import type { Condition } from "./filters.ts";
 import { count, countBy, type Grouping, type Money, type Numbers } from "./numbers.ts";
 import type { Plan } from "./plan.ts";
-import { dimensionOf, isMetric, type Metric, type MetricName, metrics } from "./words.ts";
+import { isMetric, type Metric, type MetricName, metrics } from "./words.ts";
 
 interface Revenue {
   readonly value: number;
@@ -28,8 +28,8 @@ export interface Question {
   readonly plan: Plan;
   readonly metrics: readonly MetricName[];
   readonly version: 1 | 2;
-  /** Gets why metrics of money are null. */
-  readonly warnings?: Map<MetricName, keyof typeof warningTexts>;
+  /** Gets why metrics are null. */
+  readonly warnings: Map<MetricName, keyof typeof warningTexts>;
 }
 
 interface RowsQuestion extends Question, Grouping {
@@ -39,6 +39,7 @@ interface RowsQuestion extends Question, Grouping {
 }
 
 const warningTexts = {
+  not_counted: "It is null, as Footfall does not count it with these dimensions and filters.",
   no_revenue_goals_matching: "Revenue is null, as no event of the goals has any.",
   no_single_revenue_currency: "Revenue is null, as it is in several currencies.",
 };
@@ -51,15 +52,13 @@ export function checkMetrics(
 ): MetricName[] {
   const filters = conditions.filter(({ isBehavioral }) => !isBehavioral).map(({ name }) => name);
   const asked = [...dimensions, ...filters];
-  const ofEvents = asked.find((name) => dimensionOf(name)?.isOfEvents === true);
   const isOfValues = dimensions.some((dimension) => !dimension.startsWith("time"));
   return names.map((name, i) => {
     const at = version === 2 ? `#/metrics/${i}: ` : "";
     const metric = `${at}Metric \`${String(name)}\``;
     demand(isMetric(name, version), `${at}Invalid metric "${String(name)}"`);
     demand(names.indexOf(name) === i, `${metric} is there twice`);
-    const { needs, isOfVisits }: Metric = metrics[name];
-    demand(!isOfVisits || !ofEvents, `${metric} of visits cannot be asked with \`${ofEvents}\``);
+    const { needs }: Metric = metrics[name];
     demand(!needs || asked.includes(needs), `${metric} needs a filter or dimension \`${needs}\``);
     const canHave = name !== "views_per_visit" || !isOfValues;
     demand(canHave, `${metric} cannot be asked with dimensions`);
@@ -99,13 +98,13 @@ export async function answerRows(question: RowsQuestion) {
 }
 
 /** Returns the values of a unit of time in which nothing happened. */
-export function emptyValues(names: readonly MetricName[]): Value[] {
-  return names.map((name) => ("empty" in metrics[name] ? null : 0));
+export function emptyValues({ metrics: names, warnings }: Question): Value[] {
+  return names.map((name) => ("empty" in metrics[name] || warnings.has(name) ? null : 0));
 }
 
 /** Resolves with the visitors of the whole range: those who are asked about, and all. */
 async function totalsOf({ plan, metrics: names }: Question) {
-  const visitorsOf = async (one: Plan) => Number((await count(one, []))["visitors"]);
+  const visitorsOf = async (one: Plan) => (await count(one, []))["visitors"];
   const visitors = names.includes("percentage") ? await visitorsOf(plan) : 0;
   const all = names.includes("conversion_rate") ? await visitorsOf({ scope: plan.scope }) : 0;
   return { visitors, all };
@@ -131,14 +130,17 @@ function valuesOf(
   return names.map((name) => {
     const { digits = 3, isShare, empty }: Metric = metrics[name];
     const number = name in shares ? shares[name] : numbers[name];
-    demand(number !== undefined, `Footfall has no \`${name}\` for these dimensions and filters`);
+    if (number === undefined) {
+      warnings.set(name, "not_counted");
+      return null;
+    }
     if (number === null) return empty === null ? null : 0;
     if (typeof number === "number") {
       return Math.round((isShare ? 100 : 1) * number * 10 ** digits) / 10 ** digits;
     }
     const revenue = revenueOf(number);
     if (typeof revenue !== "string") return revenue;
-    warnings?.set(name, revenue);
+    warnings.set(name, revenue);
     return null;
   });
 }
@@ -157,11 +159,21 @@ function revenueOf(amounts: readonly Money[]): Revenue | keyof typeof warningTex
 }
 
 /** Returns the warnings about metrics that are null in all rows; undefined if none is. */
-export function warningsOf({ metrics: names, warnings }: Question, rows: readonly AnswerRow[]) {
+export function warningsOf(
+  { metrics: names, warnings }: Question,
+  rows: readonly Pick<AnswerRow, "values">[],
+) {
   const empty = names.flatMap((name, i) => {
-    const code = warnings?.get(name);
+    const code = warnings.get(name);
     if (code === undefined || rows.some(({ values }) => values[i] !== null)) return [];
-    return [[name, { code, warning: warningTexts[code] }]];
+    return [[name, { code, warning: warningTexts[code] }] as const];
   });
   return empty.length === 0 ? undefined : Object.fromEntries(empty);
+}
+
+/** Returns the same as the text that v1 has, as a part of its answer. */
+export function warningTextOf(question: Question, rows: readonly Pick<AnswerRow, "values">[]) {
+  const warnings = Object.entries(warningsOf(question, rows) ?? {});
+  const texts = warnings.map(([name, { warning }]) => `${name}: ${warning}`);
+  return texts.length > 0 && { warning: texts.join(" ") };
 }

@@ -78,7 +78,7 @@ export function dateRangeOf(asked: unknown, today: string, timezone: string): Ra
 /** Returns the day that a text names, or whose first or last second it is on the clock. */
 function wholeDay(text: string, timezone: string) {
   if (isRealDay(text)) return [text, "whole"] as const;
-  const form = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:(\d\d)(Z|[+-]\d\d:\d\d)$/.exec(text);
+  const form = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:(\d\d)(?:\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.exec(text);
   const ms = Date.parse(text.replace(" ", "T"));
   if (form === null || Number.isNaN(ms)) return undefined;
   const { day, minute } = clockAt(timezone, ms);

@@ -1,6 +1,6 @@
 import { demand, type Row } from "../api.ts";
 import { bucketsOf } from "./dates.ts";
-import { canOverlap, type Did, narrowed, onlyEventOf, type Plan } from "./plan.ts";
+import { canNarrow, canOverlap, type Did, narrowed, onlyEventOf, type Plan } from "./plan.ts";
 import { type Goal, listGoals, listRows, type Scope, summaryOf, withFilter } from "./scope.ts";
 import { crossed, dimensionOf, type Interval, wordOf } from "./words.ts";
 
@@ -45,8 +45,20 @@ export async function count({ scope, did }: Plan, names: readonly string[]): Pro
 
 /** Returns the numbers that a row of the API has for everything that visitors did. */
 function numbersOf(row: Row): Numbers {
-  const { visitors, visits, pageviews, views_per_visit, bounce_rate, visit_duration } = row;
-  return { visitors, visits, pageviews, views_per_visit, bounce_rate, visit_duration } as Numbers;
+  const { visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration } = row;
+  const ofVisits = { visits, views_per_visit, bounce_rate, visit_duration };
+  return { visitors, pageviews, events, ...ofVisits } as Numbers;
+}
+
+/** Resolves with the values of a dimension, and with their events if these are asked for. */
+async function listValues(scope: Scope, params: object, names: readonly string[]): Promise<Row[]> {
+  const rows = await listRows(scope, "stats", params);
+  if (!names.includes("events")) return rows;
+  const custom = await listRows(scope, "events/stats", params);
+  const counts = new Map(custom.map(({ value, conversions }) => [value, Number(conversions)]));
+  const eventsOf = ({ value = null, pageviews }: Row) =>
+    Number(pageviews) + (counts.get(value) ?? 0);
+  return rows.map((row) => ({ ...row, events: eventsOf(row) }));
 }
 
 async function countDone(scope: Scope, did: Did, names: readonly string[]): Promise<Numbers> {
@@ -56,8 +68,8 @@ async function countDone(scope: Scope, did: Did, names: readonly string[]): Prom
   if (more.length === 0) {
     return names.includes("average_revenue") ? { ...only, ...(await averageOf(scope, did)) } : only;
   }
-  const { visitors = null } = await summaryOf(narrowed(scope, did));
-  const numbers = { visitors: Number(visitors), group: only["group"] };
+  const { visitors } = canNarrow(did) ? await summaryOf(narrowed(scope, did)) : {};
+  const numbers = { visitors: visitors as number | undefined, group: only["group"] };
   const { goals = [] } = did;
   const isSum = !goals.some((goal, i) => goals.slice(0, i).some((one) => canOverlap(goal, one)));
   const revenue = all.flatMap((one) => (one["total_revenue"] ?? []) as readonly Money[]);
@@ -77,7 +89,7 @@ async function doneRows(scope: Scope, did: Did): Promise<Counted[]> {
   const isProp = native.startsWith("prop:");
   const report = { page: "stats", event: "stats", goal: "goals/stats" }[native] ?? native;
   const params = isProp ? { none: "1", ...(event && { event }) } : { name: native };
-  const own = native === "page" ? narrowed(scope, did) : scope;
+  const own = native === "page" && canNarrow(did) ? narrowed(scope, did) : scope;
   const rows = await listRows(own, report, native === "goal" ? {} : params);
   const { visitors: group } = native === "goal" ? await summaryOf(scope) : {};
   return rows
@@ -128,7 +140,8 @@ export async function countBy(
   { dimensions, interval }: Grouping,
   names: readonly string[],
 ): Promise<Counted[]> {
-  if (interval === undefined) return (await countByValues(plan, dimensions)).filter(isSomething);
+  const countValues = (own: Plan) => countByValues(own, dimensions, names);
+  if (interval === undefined) return (await countValues(plan)).filter(isSomething);
   const isSeries = dimensions.length === 0;
   const series = isSeries ? await countSeries(plan, interval, names) : undefined;
   if (series !== undefined) return series.filter(isSomething);
@@ -140,7 +153,7 @@ export async function countBy(
     const own = { ...plan, scope: { ...plan.scope, range: { from, to } } };
     const found = isSeries
       ? [{ words: [], numbers: await count(own, names) }]
-      : await countByValues(own, dimensions);
+      : await countValues(own);
     rows.push(...found.map(({ words, numbers }) => ({ words: [label, ...words], numbers })));
     demand(rows.length <= rowsMax, `The answer has more than ${rowsMax} rows: ask for fewer days`);
   }
@@ -154,10 +167,11 @@ function isSomething({ numbers: { visitors, events } }: Counted): boolean {
 /** Resolves with one of the API's time series, or with undefined if it has none that answers. */
 async function countSeries({ scope, did }: Plan, interval: Interval, names: readonly string[]) {
   const goal = goalOf(did);
-  const isMissing = names.includes(goal ? "average_revenue" : "events");
-  if (isMissing || (did && !goal)) return undefined;
-  const report = goal ? `goals/${goal.id}/stats` : "stats";
-  const rows = await listRows(scope, report, { name: "visitor", interval });
+  if (did && (!goal || names.includes("average_revenue"))) return undefined;
+  const params = { name: "visitor", interval };
+  const rows = goal
+    ? await listRows(scope, `goals/${goal.id}/stats`, params)
+    : await listValues(scope, params, names);
   const buckets = bucketsOf(scope.range, interval);
   const labels = new Map(buckets.map(({ value, label }) => [value, label]));
   return rows.flatMap((row): Counted[] => {
@@ -165,25 +179,29 @@ async function countSeries({ scope, did }: Plan, interval: Interval, names: read
     const numbers = goal ? numbersOfDone(row, { native: "goal", goals: [goal] }) : numbersOf(row);
     const { visitors, pageviews, events, total_revenue } = numbers;
     // Our visits of an hour began in it, and its converted visitors converted on its day.
-    const ofHour = goal ? { pageviews, events, total_revenue } : { visitors, pageviews };
+    const ofHour = goal ? { pageviews, events, total_revenue } : { visitors, pageviews, events };
     if (label === undefined) return [];
     return [{ words: [label], numbers: interval === "hour" ? ofHour : numbers }];
   });
 }
 
-async function countByValues({ scope, did }: Plan, names: readonly string[]): Promise<Counted[]> {
-  const dimension = dimensionOf(names.at(-1) ?? "");
-  const firstOf = crossed[names.join(" ")];
-  const isCrossed = names.length === 1 || firstOf !== undefined;
-  demand(dimension && isCrossed, `Footfall has no report that crosses ${names.join(" and ")}`);
+async function countByValues(
+  { scope, did }: Plan,
+  dimensions: readonly string[],
+  names: readonly string[],
+): Promise<Counted[]> {
+  const dimension = dimensionOf(dimensions.at(-1) ?? "");
+  const firstOf = crossed[dimensions.join(" ")];
+  const isCrossed = dimensions.length === 1 || firstOf !== undefined;
+  demand(dimension && isCrossed, `Footfall has no report that crosses ${dimensions.join(" and ")}`);
   const { native, isOfEvents } = dimension;
   if (isOfEvents === true) return countByEvents(scope, native, did);
   const goal = goalOf(did);
-  const report = goal ? `goals/${goal.id}/stats` : "stats";
-  const rows = await listRows(did && !goal ? narrowed(scope, did) : scope, report, {
-    name: native,
-  });
-  const hasCountries = firstOf !== undefined && names[0] === "visit:country_name";
+  const params = { name: native };
+  const rows = goal
+    ? await listRows(scope, `goals/${goal.id}/stats`, params)
+    : await listValues(did ? narrowed(scope, did) : scope, params, did ? [] : names);
+  const hasCountries = firstOf !== undefined && dimensions[0] === "visit:country_name";
   const listed = hasCountries ? await listRows(scope, "stats", { name: "country" }) : [];
   const countries = new Map(listed.map(({ code, value }) => [code, String(value)]));
   const byWords = new Map<string, Counted>();

@@ -33,15 +33,22 @@ const nobody = "\u{10FFFF}";
 const fold = (text: string) => text.toLowerCase();
 const escapePattern = (text: string) => text.replace(/[!*~\\]/g, "\\$&");
 
+/** Returns whether a filter of the API can say what was done. */
+export function canNarrow({ patterns }: Did): boolean {
+  return patterns.length <= valuesMax;
+}
+
 /** Returns the scope with those visitors alone who did something. */
 export function narrowed(scope: Scope, did: Did): Scope {
+  const { length } = did.patterns;
+  demand(canNarrow(did), `filters: ${length} values of ${did.native} match, and ${valuesMax} may`);
   demand(did.event === undefined, `filters: an event and ${did.native} cannot be asked for here`);
   return withFilter(scope, did.native, did.patterns);
 }
 
 /** Resolves with the plan for a question with these conditions. */
 export async function planOf(whole: Scope, given: readonly Condition[]): Promise<Plan> {
-  const values = given.flatMap((condition) => condition.values);
+  const values = given.filter((one) => !isExclusion(one)).flatMap((one) => one.values);
   demand(values.length <= valuesMax, `filters: more than ${valuesMax} values in all filters`);
   let scope = whole;
   const ofEvents: Condition[] = [];
@@ -52,12 +59,17 @@ export async function planOf(whole: Scope, given: readonly Condition[]): Promise
       scope = { ...scope, segment: condition.values[0] ?? "" };
     } else if (dimension.isOfEvents === true && !isBehavioral) ofEvents.push(condition);
     else {
-      const { native, patterns } = await select(whole, [{ ...condition, isNegated: false }]);
-      const signed = patterns.map((pattern) => `${isNegated ? "!" : ""}${pattern}`);
-      scope = withFilter(scope, native, signed);
+      const did = await select(whole, [{ ...condition, isNegated: false }]);
+      const signed = did.patterns.map((pattern) => `${isNegated ? "!" : ""}${pattern}`);
+      scope = narrowed(scope, { ...did, patterns: signed });
     }
   }
   return { scope, did: ofEvents.length === 0 ? undefined : await didOf(whole, ofEvents) };
+}
+
+/** Returns whether a condition leaves pages out of the rows, which needs no filter of the API. */
+function isExclusion({ dimension, operator, isNegated, isBehavioral }: Condition): boolean {
+  return dimension.native === "page" && operator === "is" && isNegated && !isBehavioral;
 }
 
 /** Returns the condition by pages where it is about page views as events. */
@@ -114,14 +126,16 @@ async function select(scope: Scope, conditions: readonly Condition[]): Promise<D
   const holdsOf = ([, word]: readonly [string, string]) => holds.every((one) => one(word));
   const matching = new Set([...words].filter(holdsOf).map(([value]) => value));
   const matches: Matches = (value) => matching.has(value);
-  // The API's ~ ignores case. Where it finds the same values, it is the same.
-  const finds: Matches = (value) => values.some((text) => fold(value).includes(fold(text)));
-  const isSame = [...words.keys()].every((value) => finds(value) === matches(value));
-  if (isPlain && operator === "contains" && isSame && matching.size > valuesMax) {
-    return { native, patterns: values.map((text) => `~${text}`), matches };
-  }
   const { size } = matching;
-  demand(size <= valuesMax, `filters: ${size} values of ${name} match, and ${valuesMax} may`);
+  if (isPlain && operator === "contains" && size > valuesMax) {
+    // The API's ~ ignores case. Where it finds the same values, it is the same.
+    const finds: Matches = (value) => values.some((text) => fold(value).includes(fold(text)));
+    const isSame = [...words.keys()].every((value) => finds(value) === matches(value));
+    if (isSame) return { native, patterns: values.map((text) => `~${text}`), matches };
+  }
+  // Pages are rows, which can be counted one by one.
+  const isFew = size <= valuesMax || native === "page";
+  demand(isFew, `filters: ${size} values of ${name} match, and ${valuesMax} may`);
   const patterns = matching.size === 0 ? [nobody] : [...matching].map(escapePattern);
   return { native, patterns, matches };
 }
@@ -137,10 +151,12 @@ async function matcherOf(
     const matched = await matchingWords(values, ignoresCase, words);
     return (word) => matched.has(word) !== isNegated;
   }
-  const holds = (own: string, text: string) => {
-    if (operator === "is") return own === text;
-    return operator === "begins" ? own.startsWith(text) : own.includes(text);
-  };
+  if (operator === "is") {
+    const wanted = new Set(texts);
+    return (word) => wanted.has(cased(word)) !== isNegated;
+  }
+  const holds = (own: string, text: string) =>
+    operator === "begins" ? own.startsWith(text) : own.includes(text);
   return (word) => texts.some((text) => holds(cased(word), text)) !== isNegated;
 }
 

@@ -48,7 +48,7 @@ export function paramsOf(
 
 /** Resolves with all rows of a report, in an order that stays while events come. */
 export function listRows(scope: Scope, report: string, params = {}): Promise<Row[]> {
-  const isLong = /^(?:stats|prop:|goals\/\d)/.test(report);
+  const isLong = /^(?:stats|prop:|goals\/\d|events\/)/.test(report);
   const order = isLong ? { sort_by: "value", sort: "asc" } : {};
   return scope.api.rows(pathOf(scope, report), paramsOf(scope, { ...params, ...order }));
 }

@@ -1,5 +1,12 @@
 import { demand } from "../api.ts";
-import { answerRows, answerWhole, checkMetrics, emptyValues, type Value } from "./answer.ts";
+import {
+  answerRows,
+  answerWhole,
+  checkMetrics,
+  emptyValues,
+  type Value,
+  warningTextOf,
+} from "./answer.ts";
 import { bucketsOf, periodOf, type Range } from "./dates.ts";
 import { readFiltersV1 } from "./filters.ts";
 import { planOf } from "./plan.ts";
@@ -26,7 +33,7 @@ async function read(asked: Asked, dimensions: readonly string[], other?: Range) 
   const range = other ?? periodOf(period, date, today);
   const hasImports = query["with_imported"] === "true";
   const plan = await planOf({ api, site, range, hasImports, filters: [] }, conditions);
-  return { plan, metrics, version: 1 as const };
+  return { plan, metrics, version: 1 as const, warnings: new Map() };
 }
 
 /** `GET /api/v1/stats/realtime/visitors`: the visitors of the last five minutes. */
@@ -44,7 +51,7 @@ export async function aggregate(asked: Asked) {
     const value = now[i] ?? null;
     return [name, before ? { value, change: changeOf(name, value, before[i]) } : { value }];
   });
-  return { results: Object.fromEntries(results) };
+  return { results: Object.fromEntries(results), ...warningTextOf(question, [{ values: now }]) };
 }
 
 /** Resolves with the days that the API compares the range with, which count whole here. */
@@ -76,9 +83,9 @@ export async function timeseries(asked: Asked) {
   const byLabel = new Map(rows.map(({ words, values }) => [words[0], values]));
   const results = buckets.map(({ label }) => ({
     date: label,
-    ...toObject(metrics, byLabel.get(label) ?? emptyValues(metrics)),
+    ...toObject(metrics, byLabel.get(label) ?? emptyValues(question)),
   }));
-  return { results };
+  return { results, ...warningTextOf(question, rows) };
 }
 
 function toObject(names: readonly string[], values: readonly unknown[]) {
@@ -105,7 +112,7 @@ export async function breakdown(asked: Asked) {
     ...toObject(keys, words),
     ...toObject(metrics, values),
   }));
-  return { results };
+  return { results, ...warningTextOf(question, rows) };
 }
 
 /** Returns a number from 1 on. Throws `Refused` if the text is none. */

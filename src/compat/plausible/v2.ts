@@ -34,6 +34,7 @@ export async function query({ api, site, today }: Asked, body: Json) {
   const range = isTrimmed && days.to > today ? { ...days, to: today } : days;
   const time = written.find((name) => name.startsWith("time"));
   const named = intervals.find((one) => time === `time:${one}`);
+  demand(time || !included["time_labels"], "#/include/time_labels: needs a time dimension");
   const interval = time === undefined ? undefined : (named ?? intervalOf(range));
   const order = readOrder(body["order_by"], written, metrics);
   const scope = { api, site, range, hasImports: included["imports"] === true, filters: [] };

@@ -101,8 +101,6 @@ export interface Metric {
   readonly digits?: number;
   /** Whether the answer is a percentage of a share. */
   readonly isShare?: boolean;
-  /** Whether it is about visits, which single events do not have. */
-  readonly isOfVisits?: boolean;
   /** The dimension that a filter or the query must have. */
   readonly needs?: "event:goal" | "event:page";
   /** Whether v2 alone has it. */
@@ -113,12 +111,12 @@ export interface Metric {
 
 export const metrics = {
   visitors: {},
-  visits: { isOfVisits: true },
+  visits: {},
   pageviews: {},
   events: {},
-  views_per_visit: { digits: 2, isOfVisits: true },
-  bounce_rate: { digits: 0, isShare: true, isOfVisits: true },
-  visit_duration: { digits: 0, isOfVisits: true, empty: null },
+  views_per_visit: { digits: 2 },
+  bounce_rate: { digits: 0, isShare: true },
+  visit_duration: { digits: 0, empty: null },
   time_on_page: { digits: 0, needs: "event:page", empty: null },
   scroll_depth: { digits: 0, needs: "event:page", isNew: true, empty: null },
   percentage: { digits: 2, isShare: true, isNew: true },

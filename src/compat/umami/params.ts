@@ -6,13 +6,17 @@ export type Params = ReadonlyMap<string, string>;
 
 /**
  * Returns the parameters of a request, which may have those of these names, and filters if `match`
- * is one. Throws `Problem` VALIDATION for others: none is ignored.
+ * is one. A `compare` that is `false` or empty is none. Throws `Problem` VALIDATION for others:
+ * none is ignored.
  */
 export function readParams(
   query: Readonly<Record<string, string | readonly string[]>>,
   names: readonly string[],
 ): Params {
-  const params = Object.entries(query).map(([name, value]): [string, string] => {
+  const isNone = ([name, value]: [string, unknown]) =>
+    name === "compare" && names.includes(name) && (value === "false" || value === "");
+  const asked = Object.entries(query).filter((each) => !isNone(each));
+  const params = asked.map(([name, value]): [string, string] => {
     if (typeof value !== "string") throw invalid({ [name]: ["must be there once"] });
     const isFilter = names.includes("match") && filterWordOf(name) !== undefined;
     if (!isFilter && !names.includes(name)) throw invalid({ [name]: ["is not possible here"] });

@@ -1,7 +1,16 @@
 import { invalid } from "../../base/errors.ts";
 import { readFilters } from "./filters.ts";
 import { choiceOf, integerOf, type Params, readParams } from "./params.ts";
-import { beginningOf, type Days, earlierDays, momentsOf, readDays } from "./range.ts";
+import {
+  beginningOf,
+  earlierHours,
+  type Hours,
+  hoursOf,
+  momentsOf,
+  paramsOf,
+  readHours,
+  textOf,
+} from "./range.ts";
 import { type ApiMe, type ApiWebsite, toMe, toWebsite, websiteNameOf } from "./records.ts";
 import { type ApiValue, words } from "./words.ts";
 
@@ -21,6 +30,8 @@ interface Asked {
   readonly ask: Ask;
   readonly id: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** Gets the hours that an answer counts. */
+  readonly onRange: (range: string) => void;
 }
 
 /** The rows of a page of the API. */
@@ -86,7 +97,7 @@ async function dateRange(asked: Asked) {
   };
   const [from, to] = [await dayAt("asc"), await dayAt("desc")];
   if (from === undefined || to === undefined) return { startDate: created_at, endDate: created_at };
-  return momentsOf({ from, to }, timezone);
+  return momentsOf(hoursOf({ from, to }), timezone);
 }
 
 /** The numbers of days or of a value, unrounded. */
@@ -109,18 +120,18 @@ function toTotals({ pageviews, visitors, visits, ...averages }: ApiNumbers) {
 }
 
 async function stats(asked: Asked) {
-  const { website, days, earlier, queryOf } = await readQuestion(asked);
+  const { website, hours, earlier, queryOf } = await readQuestion(asked);
   const path = `/api/v1/websites/${website.id}/summary`;
-  const totalsOf = async (range: Days) => {
-    const query = queryOf({ ...range, unrounded: "1" });
+  const totalsOf = async (range: Hours) => {
+    const query = queryOf(range, { unrounded: "1" });
     return toTotals((await asked.ask.json<ApiNumbers>(path, query)).data);
   };
-  const [now, comparison] = await Promise.all([days, earlier].map(totalsOf));
+  const [now, comparison] = await Promise.all([hours, earlier].map(totalsOf));
   return { ...now, comparison };
 }
 
 async function metrics(asked: Asked, isExpanded: boolean) {
-  const { website, params, days, queryOf } = await readQuestion(asked, [
+  const { website, params, hours, queryOf } = await readQuestion(asked, [
     ...["type", "limit", "offset", "search"],
   ]);
   const type = params.get("type") ?? "";
@@ -133,7 +144,7 @@ async function metrics(asked: Asked, isExpanded: boolean) {
   // Codes and names of a value contain different texts.
   if (search !== "" && word.codes) throw invalid({ search: [`is not possible with ${type}`] });
   const { name, counts = "visitors", none, leavesOutNone, isPlace } = word;
-  const query = queryOf({ ...days, name, search, sort_by: counts, unrounded: "1" });
+  const query = queryOf(hours, { name, search, sort_by: counts, unrounded: "1" });
   type Row = ApiValue & ApiNumbers & { readonly count: number };
   const path = `/api/v1/stats/${website.id}`;
   const { rows } = await rowsOf<Row>(asked.ask, path, query, end + 1);
@@ -148,11 +159,11 @@ async function metrics(asked: Asked, isExpanded: boolean) {
 }
 
 async function pageViews(asked: Asked) {
-  const { website, params, days, earlier, queryOf } = await readQuestion(asked);
+  const { website, params, hours, earlier, queryOf } = await readQuestion(asked);
   const { id, timezone } = website;
   const interval = choiceOf(params, "unit", { hour: "hour", month: "month", day: "day" });
-  const seriesOf = async (range: Days) => {
-    const query = queryOf({ ...range, name: "visitor", interval, sort_by: "value", sort: "asc" });
+  const seriesOf = async (range: Hours) => {
+    const query = queryOf(range, { name: "visitor", interval, sort_by: "value", sort: "asc" });
     const csv = await asked.ask.csv(`/api/v1/stats/${id}`, query);
     const points = [...csv.matchAll(/^"([^"]+)",\d+,(\d+),(\d+)/gm)].map(
       ([, period = "", visitors, views]) => {
@@ -163,13 +174,13 @@ async function pageViews(asked: Asked) {
     const pageviews = points.map(({ views }) => views).filter(({ y }) => y > 0);
     return { pageviews, sessions: points.map(({ visitors }) => visitors) };
   };
-  const series = await seriesOf(days);
+  const series = await seriesOf(hours);
   if (!params.has("compare")) return series;
   const compare = { ...(await seriesOf(earlier)), ...momentsOf(earlier, timezone) };
-  return { ...series, ...momentsOf(days, timezone), compare };
+  return { ...series, ...momentsOf(hours, timezone), compare };
 }
 
-/** Reads the parameters that all questions about a range of days have. */
+/** Reads the parameters that all questions about a range have. */
 async function readQuestion(asked: Asked, more: readonly string[] = []) {
   const names = [
     ...["startAt", "endAt", "startDate", "endDate", "timezone", "unit", "compare", "match"],
@@ -182,11 +193,12 @@ async function readQuestion(asked: Asked, more: readonly string[] = []) {
   const filters = readFilters(params);
   const segment = params.get("segment");
   if (segment !== undefined) filters.push(["segment", segment]);
-  const days = readDays(params, website.timezone);
-  const earlier = earlierDays(days, choiceOf(params, "compare", { yoy: "yoy", prev: "prev" }));
-  const queryOf = (own: Readonly<Record<string, string>>) =>
-    new URLSearchParams([...Object.entries(own), ...filters]);
-  return { website, params, days, earlier, queryOf };
+  const hours = readHours(params, website.timezone);
+  const earlier = earlierHours(hours, choiceOf(params, "compare", { yoy: "yoy", prev: "prev" }));
+  const queryOf = (range: Hours, own: Readonly<Record<string, string>>) =>
+    new URLSearchParams([...Object.entries({ ...paramsOf(range), ...own }), ...filters]);
+  asked.onRange(textOf(hours));
+  return { website, params, hours, earlier, queryOf };
 }
 
 /** Resolves with the first rows of a list of the API, and how many there are. */

@@ -79,6 +79,7 @@ export const fieldErrorWords = translated("field-errors", {
   segment_values: ({ max }) => `Segment and filters together can have ${max} values at most.`,
   segment_filters: ({ max }) => `A segment has 1 to ${max} filters.`,
   goal_watched: ({ name }) => `The alert “${name}” is about this goal.`,
+  webhook_named: ({ name, domain }) => `The alert “${name}” of ${domain} tells this webhook.`,
   segment_shared: ({ name }) => `The shared link “${name}” shows this segment.`,
   definitions_max: ({ max }) => `${max} is the limit for a website.`,
   definition_size: "This is too large to be stored.",

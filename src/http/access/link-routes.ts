@@ -102,7 +102,8 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
     async function requestReset(request, reply) {
       // The answer does not wait, so that its time does not tell whether there is such a person.
       void mailReset(request, request.body.email).catch(() => {});
-      return reply.code(202).send(null);
+      // `null` would be a body.
+      return reply.code(202).send(undefined as never);
     },
   );
 

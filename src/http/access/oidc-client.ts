@@ -3,7 +3,7 @@ import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
 import type { ExternalIdentity } from "../../access/external-sign-in.ts";
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { Problem } from "../../base/errors.ts";
-import { failureOf, OidcFailed } from "./oidc-failure.ts";
+import { failureOf, isSecretRefused, OidcFailed } from "./oidc-failure.ts";
 import type { OidcFlow } from "./oidc-flow.ts";
 
 export interface OidcSettings {
@@ -12,6 +12,8 @@ export interface OidcSettings {
   readonly clientSecret: string;
   /** The address at which people reach this server. */
   readonly baseUrl: string;
+  /** Whether an address is the person's if the provider does not say whether it is. */
+  readonly trustsEmail?: boolean;
   /** The time that each answer of the provider may take. */
   readonly timeLimitS?: number | undefined;
 }
@@ -52,6 +54,8 @@ export class OidcClient {
   readonly #redirectUri: string;
   readonly #now: () => number;
   readonly #exchanges = new ConcurrencyLimiter(exchangeLimits);
+  /** Whether the provider has refused the secret in the header, and takes it in the body. */
+  #usesPost = false;
   #provider:
     | { readonly configuration: Promise<Configuration>; readonly endsMs: number }
     | undefined;
@@ -95,25 +99,53 @@ export class OidcClient {
       return this.#exchanges.run(async () => {
         const oidc = await library();
         const configuration = await this.#configuration();
-        const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
-          expectedState: flow.state,
-          expectedNonce: flow.nonce,
-          pkceCodeVerifier: flow.verifier,
-          idTokenExpected: true,
-        });
+        const tokens = await this.#withSecret(configuration, () =>
+          oidc.authorizationCodeGrant(configuration, callback, {
+            expectedState: flow.state,
+            expectedNonce: flow.nonce,
+            pkceCodeVerifier: flow.verifier,
+            idTokenExpected: true,
+          }),
+        );
         const claims = tokens.claims();
         if (claims === undefined) throw new OidcFailed("provider");
         const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
         const differsS = differenceOf(claims, this.#now());
-        if (saysWhoseEmail(claims) || endpoint === undefined) {
-          return { identity: identityOf(claims, claims), differsS };
-        }
+        const { trustsEmail = false } = this.#settings;
+        const signIn = (described: IDToken | UserInfoResponse) => ({
+          identity: identityOf(claims, described, trustsEmail),
+          differsS,
+        });
+        if (saysWhoseEmail(claims) || endpoint === undefined) return signIn(claims);
         const { access_token: token } = tokens;
         const described = await oidc.fetchUserInfo(configuration, token, claims.sub);
-        const person = described.email === undefined ? claims : described;
-        return { identity: identityOf(claims, person), differsS };
+        return signIn(described.email === undefined ? claims : described);
       });
     });
+  }
+
+  /**
+   * Resolves with the tokens. Some providers do not decode the header as OAuth has it (RFC 6749,
+   * section 2.3.1), and refuse a secret with `-` or `~` there. So where the provider takes it in
+   * the body, too, a refused one is sent again there. The code is still good: it counts as used
+   * only once the client is known.
+   */
+  async #withSecret<T>(configuration: Configuration, exchange: () => Promise<T>): Promise<T> {
+    const { token_endpoint_auth_methods_supported: methods } = configuration.serverMetadata();
+    const canPost = !this.#usesPost && methods?.includes("client_secret_post") === true;
+    try {
+      return await exchange();
+    } catch (error) {
+      if (!isSecretRefused(error)) throw error;
+      if (!canPost) throw failureOf(error, "secret");
+    }
+    this.#usesPost = true;
+    try {
+      return await exchange();
+    } catch (error) {
+      this.#usesPost = !isSecretRefused(error);
+      throw this.#usesPost ? error : failureOf(error, "secret");
+    }
   }
 
   async #ask<T>(task: () => Promise<T>): Promise<T> {
@@ -152,8 +184,8 @@ export class OidcClient {
       (server, ...request) => {
         // Without the list, it is `client_secret_basic` (OpenID Connect Discovery, section 3).
         const { token_endpoint_auth_methods_supported: methods } = server;
-        const usesBasic = methods?.includes("client_secret_basic") ?? true;
-        (usesBasic ? basic : post)(server, ...request);
+        const takesBasic = methods?.includes("client_secret_basic") ?? true;
+        (takesBasic && !this.#usesPost ? basic : post)(server, ...request);
       },
       {
         timeout: timeLimitS,
@@ -179,6 +211,7 @@ function saysWhoseEmail({ email, email_verified: isVerified }: IDToken): boolean
 function identityOf(
   { iss, sub }: IDToken,
   described: IDToken | UserInfoResponse,
+  trustsEmail: boolean,
 ): ExternalIdentity {
   const { email, email_verified: isVerified, name } = described;
   return {
@@ -186,7 +219,7 @@ function identityOf(
     sub,
     email: typeof email === "string" ? email : undefined,
     // Some providers send it as text.
-    isEmailVerified: String(isVerified) === "true",
+    isEmailVerified: isVerified === undefined ? trustsEmail : String(isVerified) === "true",
     name: typeof name === "string" ? name : undefined,
   };
 }

@@ -12,6 +12,8 @@ export type OidcFailure =
   /** The provider did not answer in time. */
   | "timeout"
   | "unreachable"
+  /** The provider knows no such client, or refuses its secret. */
+  | "secret"
   /** The provider's answer is wrong, or an error. */
   | "provider";
 
@@ -22,6 +24,8 @@ export interface FailureDetails {
   readonly code?: string;
   /** The error that the provider names. */
   readonly error?: string;
+  /** The HTTP status of the provider's answer. */
+  readonly status?: number;
   /** The claim of the ID token that is wrong. */
   readonly claim?: string;
   /** The seconds by which a time of the ID token differs from the time of this machine. */
@@ -46,6 +50,7 @@ interface Cause {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly error?: unknown;
+  readonly status?: unknown;
   readonly cause?: unknown;
   readonly claim?: unknown;
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -55,8 +60,8 @@ interface Cause {
 /** Deeper than any error of the library. */
 const causesMax = 5;
 
-/** Returns the failure that an error of `openid-client` stands for. */
-export function failureOf(thrown: unknown): OidcFailed {
+/** Returns the failure that an error of `openid-client` stands for, of this kind if it is known. */
+export function failureOf(thrown: unknown, kind?: OidcFailure): OidcFailed {
   const causes = causesOf(thrown);
   const detail = (name: "message" | "code" | "error" | "claim") =>
     causes.map((cause) => cause[name]).find((value) => typeof value === "string");
@@ -68,10 +73,25 @@ export function failureOf(thrown: unknown): OidcFailed {
     // Anybody can put a text into the address of the callback.
     error: /^[a-z_]{1,50}$/.test(error ?? "") ? error : undefined,
     claim: detail("claim"),
+    status: statusOf(causes),
     differsS: differenceOf(causes),
   };
   const known = Object.entries(details).filter(([, value]) => value !== undefined);
-  return new OidcFailed(kindOf(causes, error), Object.fromEntries(known));
+  return new OidcFailed(kind ?? kindOf(causes, error), Object.fromEntries(known));
+}
+
+/** Returns whether the provider's token endpoint has refused who asks, or how it says so. */
+export function isSecretRefused(thrown: unknown): boolean {
+  const causes = causesOf(thrown);
+  const status = statusOf(causes);
+  // An answer with a challenge has no error that the library reads.
+  return (
+    status === 401 || (status === 400 && causes.some(({ error }) => error === "invalid_client"))
+  );
+}
+
+function statusOf(causes: readonly Cause[]): number | undefined {
+  return causes.map(({ status }) => status).find((status) => typeof status === "number");
 }
 
 function kindOf(causes: readonly Cause[], error: string | undefined): OidcFailure {

@@ -20,6 +20,10 @@ export const answers: Readonly<Record<OidcFailure | SignInRefusal, readonly [num
   ],
   timeout: [504, "The provider does not answer in time. Try again later."],
   unreachable: [502, "This server cannot reach the provider. Try again later."],
+  secret: [
+    502,
+    "The provider refuses the id or the secret of this server. The person who runs this server can compare OIDC_CLIENT_ID and OIDC_CLIENT_SECRET with those at the provider.",
+  ],
   provider: [
     502,
     "The provider's answer cannot be used. The person who runs this server finds the reason in its log.",
@@ -30,7 +34,7 @@ export const answers: Readonly<Record<OidcFailure | SignInRefusal, readonly [num
   "no-email": [403, "The provider tells no e-mail address of yours, so nobody knows who you are."],
   "unverified-email": [
     403,
-    "The provider does not say that your e-mail address is verified. Verify it there, and begin again.",
+    "The provider does not say that your e-mail address is verified. Verify it there, and begin again. If it is, the provider must send the claim email_verified: ask the person who runs this server.",
   ],
   "other-account": [
     403,

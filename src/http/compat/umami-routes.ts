@@ -43,9 +43,11 @@ export const umamiRoutes: FastifyPluginAsync<{ readonly callers: Callers }> = as
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
 
   for (const [url, read] of Object.entries(reads)) {
-    app.get(url, { schema }, (request) => {
+    app.get(url, { schema }, (request, reply) => {
       const { websiteId: id = "" } = request.params as { readonly websiteId?: string };
-      return read({ ask: asking(request), id, query: request.query as Record<string, string> });
+      const query = request.query as Record<string, string>;
+      const onRange = (range: string) => void reply.header("x-footfall-range", range);
+      return read({ ask: asking(request), id, query, onRange });
     });
   }
 

@@ -6,6 +6,12 @@ import type { Post } from "../../webhooks/post.ts";
 /** A message to one recipient that was sent to try something out. */
 export type TestMessage = Omit<DeliveryKey, "from">;
 
+/** An alert that names a webhook. */
+export interface NamingAlert {
+  readonly websiteId: number;
+  readonly name: string;
+}
+
 /** Sends what clients ask for at once, and knows what became of what was sent before. */
 export interface Notifier {
   readonly mail:
@@ -24,6 +30,8 @@ export interface Notifier {
   checkHost(url: URL): Promise<void>;
   /** Stores what became of a test. `error` is undefined if it succeeded. */
   noteTest(test: TestMessage, error: unknown): Promise<void>;
+  /** Resolves with the alerts of all websites that name a webhook. */
+  alertsNaming(webhookId: number): Promise<readonly NamingAlert[]>;
   /** Resolves with what became of the last messages, by id, tests included. */
   lastResults(messages: Messages): Promise<ReadonlyMap<number, LastResult>>;
 }

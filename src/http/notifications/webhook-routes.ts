@@ -24,6 +24,7 @@ import {
 } from "../../model/webhook.ts";
 import { postOf } from "../../webhooks/notice.ts";
 import { testNotice } from "../../webhooks/notices.ts";
+import type { Websites } from "../../websites/websites.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
@@ -78,8 +79,10 @@ const schemas = {
     ...common,
     operationId: "deleteWebhook",
     summary: "Delete a webhook",
-    description: "It is not called any more within a second. Alerts that name it leave it out.",
+    description:
+      "It is not called any more within a second. While an alert names it, it cannot be deleted.",
     response: { 200: DeletedWebhook },
+    problems: ["VALIDATION", ...common.problems],
   },
   test: {
     ...common,
@@ -92,6 +95,7 @@ const schemas = {
 
 interface WebhookDeps {
   readonly access: StoredAccess;
+  readonly websites: Pick<Websites, "all">;
   readonly notifier: Notifier;
   readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
   readonly noteChange: NoteChange;
@@ -165,6 +169,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
 
   app.delete("/:webhook_id", { schema: schemas.remove }, async function deleteWebhook(request) {
     const webhook = webhookByPath(request, access);
+    refuseFields(await alertErrors(webhook.id, deps));
     await access.remove("webhook", webhook.id);
     const before = toRecord(webhook, undefined);
     await noteChange(request, { what: "webhook.delete", before, after: null });
@@ -199,6 +204,18 @@ function nameErrors(set: AccessLookup, name: string, ownId?: number): FieldError
     .list("webhook")
     .some(({ id, content }) => id !== ownId && content.name === name);
   return isTaken ? { name: [fieldError("name_taken", { kind: "webhook" })] } : {};
+}
+
+/** Resolves with the errors of a webhook that alerts name: without it, they might tell nobody. */
+async function alertErrors(
+  webhookId: number,
+  { notifier, websites }: Pick<WebhookDeps, "notifier" | "websites">,
+): Promise<FieldErrors> {
+  const errors = (await notifier.alertsNaming(webhookId)).flatMap(({ websiteId, name }) => {
+    const website = websites.all.find(websiteId);
+    return website ? [fieldError("webhook_named", { name, domain: website.domain })] : [];
+  });
+  return errors.length === 0 ? {} : { alerts: errors };
 }
 
 /** Resolves with the errors of a URL that no schema can find. */

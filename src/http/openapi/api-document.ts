@@ -29,7 +29,7 @@ declare module "fastify" {
 export const noKey: readonly [] = [];
 
 /** The content types in which changes can be sent, for a route's `consumes`. */
-export const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
+export const formOrJson = ["application/json", "application/x-www-form-urlencoded"];
 
 const schema: FastifySchema = {
   operationId: "getApiDocument",

@@ -31,6 +31,7 @@ export interface CompareValues extends DayRange {
   readonly compare?: string;
   readonly match?: string;
   readonly from_hour?: number;
+  readonly to_hour?: number;
 }
 
 /** Returns the earlier range of a correct query, or undefined if it compares nothing. */
@@ -62,10 +63,15 @@ interface Clock {
 export function clippedOf(
   params: CompareValues & { readonly timezone?: string },
   { timezone, nowMs }: Clock,
-): { readonly sinceMs?: number; readonly earlier?: ClippedRange } {
-  const { from, to, from_hour: hour, compare } = params;
-  const at = (day: string) => clockMs(timezone, day, 60 * (hour ?? 0));
-  const hours = hour === undefined ? {} : { sinceMs: at(from) };
+): Pick<ClippedRange, "sinceMs" | "untilMs"> & { readonly earlier?: ClippedRange } {
+  const { from, to, from_hour: hour, to_hour: endHour, compare } = params;
+  const at = (day: string, hourOfDay = hour ?? 0) => clockMs(timezone, day, 60 * hourOfDay);
+  const end = endHour === undefined ? Number.POSITIVE_INFINITY : at(to, endHour);
+  const hours = {
+    ...(hour !== undefined && { sinceMs: at(from) }),
+    // Before the hour is over, all of the day's events are before it.
+    ...(end <= nowMs && { untilMs: end }),
+  };
   const now = clockAt(timezone, nowMs);
   const earlier = readEarlierRange(params, now.day);
   if (earlier === undefined) return hours;
@@ -81,11 +87,18 @@ export function clippedOf(
   return { earlier: { ...earlier, untilMs: clockMs(timezone, earlier.to, minute) } };
 }
 
-/** Returns the errors of `from_hour` that its schema cannot express. */
-export function fromHourErrors(query: CompareValues, wrong: FieldErrors): FieldErrors {
-  const { from, to, from_hour: hour } = query;
-  if (hour === undefined || wrong["from"] || wrong["to"] || wrong["from_hour"]) return {};
-  return moveDay(from, 1) === to ? {} : { from_hour: ["needs a range of two days"] };
+/** Returns the errors of `from_hour` and `to_hour` that their schema cannot express. */
+export function hourErrors(query: CompareValues, wrong: FieldErrors): FieldErrors {
+  const { from, to, from_hour: hour, to_hour: endHour, compare } = query;
+  if (["from", "to", "from_hour", "to_hour"].some((name) => wrong[name] !== undefined)) return {};
+  if (endHour !== undefined && compare !== undefined) {
+    return { to_hour: ["is not possible with compare"] };
+  }
+  if (endHour !== undefined && from === to && endHour <= (hour ?? 0)) {
+    return { to_hour: ["must be after from_hour"] };
+  }
+  const isLong = hour !== undefined && compare !== undefined && moveDay(from, 1) !== to;
+  return isLong ? { from_hour: ["needs a range of two days with compare"] } : {};
 }
 
 /**

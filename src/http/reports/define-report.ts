@@ -13,7 +13,7 @@ import type { Filter } from "../../stats/filters.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import { NotModified } from "../answers/entity-tag.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
-import { type CompareValues, clippedOf, fromHourErrors } from "./compare-params.ts";
+import { type CompareValues, clippedOf, hourErrors } from "./compare-params.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation } from "./population.ts";
 import { QueryHeaders, type QueryRoute, queryCaller } from "./query-route.ts";
@@ -88,7 +88,7 @@ export function defineReport<Params extends TObject, Query>(
       const asked = { request, params: query, site, range: days };
       refuseFields({
         ...report.errors?.(asked, wrong),
-        ...fromHourErrors(query, wrong),
+        ...hourErrors(query, wrong),
         ...wrong,
         ...population.errors,
       });

@@ -23,9 +23,19 @@ export const populationParams = {
       minimum: 0,
       maximum: 23,
       description:
-        "Hour of `from`, on the website's clock, before which nothing counts. For a range of two days, such as the last 24 hours.",
+        "Hour of `from`, on the website's clock, before which nothing counts. With `compare`, the range must have two days, such as the last 24 hours.",
       examples: [15],
       errorMessage: "must be an hour, 0 to 23",
+    }),
+  ),
+  to_hour: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 23,
+      description:
+        "Hour of `to`, on the website's clock, from which on nothing counts. Not with `compare`.",
+      examples: [15],
+      errorMessage: "must be an hour, 1 to 23",
     }),
   ),
   filter: filterParam,

@@ -4,7 +4,7 @@ import type { ShareReport } from "../../definitions/share.ts";
 import { breakdownRoute } from "./breakdown-route.ts";
 import { engagementRoute } from "./engagement-route.ts";
 import { funnelRoute, unsavedFunnelRoute } from "./funnels-route.ts";
-import { goalBreakdownRoute } from "./goal-breakdown-route.ts";
+import { eventBreakdownRoute, goalBreakdownRoute } from "./goal-breakdown-route.ts";
 import { goalStatsRoute } from "./goal-stats-route.ts";
 import { heatmapRoute } from "./heatmap-route.ts";
 import { journeyPathRoute, journeyRoute } from "./journeys-route.ts";
@@ -45,6 +45,10 @@ export const reportRoutes: readonly ReportRoute[] = [
   {
     ...{ add: goalBreakdownRoute, path: "goals/:goal_id/stats", operation: "GoalBreakdown" },
     ...{ what: "the numbers of a goal", group: "goals" },
+  },
+  {
+    ...{ add: eventBreakdownRoute, path: "events/stats", operation: "EventBreakdown" },
+    ...{ what: "the custom events by value", group: "overview" },
   },
   {
     ...{ add: funnelRoute, path: "funnels/:funnel_id/stats", operation: "FunnelStats" },

@@ -47,7 +47,7 @@ const ignore = {
       { description: "The domain is ignored." },
     ),
   },
-  problems,
+  problems: ["VALIDATION", ...problems],
 } satisfies FastifySchema;
 
 /** `/api/v1/unknown-websites`: lists and ignores domains that events name in vain. */

@@ -6,13 +6,14 @@ import { combined } from "./combined.ts";
 import { haproxy } from "./haproxy.ts";
 import type { LogFormat } from "./log-format.ts";
 import { nginxJson } from "./nginx-json.ts";
+import { nginxProxyManager } from "./nginx-proxy-manager.ts";
 import { traefik } from "./traefik.ts";
 import { w3c } from "./w3c.ts";
 
 /** No line fits several of them. */
 const formats: readonly LogFormat[] = [
   ...[combined, caddy, traefik, w3c, alb, cloudflare],
-  ...[nginxJson, haproxy],
+  ...[nginxJson, haproxy, nginxProxyManager],
 ];
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name);

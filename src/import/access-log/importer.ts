@@ -45,11 +45,6 @@ export interface ImportOptions {
    * stored before the next one is read.
    */
   readonly rest?: () => Promise<void>;
-  /**
-   * Whether a log is refused at its end if more than half of its lines are broken. Comments do not
-   * count. What is stored by then is left to the caller.
-   */
-  readonly refuseBroken?: boolean;
   /** Called with each file that was read to its end. */
   readonly onFile?: (file: ImportedFile) => void;
   /** Stops the import between two pieces, or within one that is not stored yet. */
@@ -101,8 +96,9 @@ export class Importer {
    * Imports files, and all files of directories. Checks every file before it stores anything.
    *
    * Rejects with `AccessLogUnreadable` or `AccessLogRefused`, with `Problem` if the store fails,
-   * and with the reason of `signal`. Pieces that are durable by then stay, and the same import
-   * continues after them.
+   * and with the reason of `signal`. A log is also refused at its end if more than half of its
+   * lines are broken; comments do not count. Pieces that are durable by then stay, and the same
+   * import continues after them.
    */
   async importFiles(paths: readonly string[], options: ImportOptions = {}): Promise<void> {
     const logs = await listLogs(paths);
@@ -142,7 +138,7 @@ export class Importer {
     } finally {
       await inserting;
     }
-    if (options.refuseBroken === true && broken * 2 > lines) {
+    if (broken * 2 > lines) {
       const numbers = { broken: String(broken), lines: String(lines) };
       throw new AccessLogRefused(path, fileProblem("lines_broken", numbers));
     }

@@ -2,6 +2,7 @@ import { withoutEndZeros } from "../../base/decimal.ts";
 import { invalid } from "../../base/errors.ts";
 import { importProblem } from "../../base/import-problems.ts";
 import { clickIds } from "../../collect/click-ids.ts";
+import { takeRevenue } from "../../collect/revenue.ts";
 import { distinctValues } from "../files/csv-column.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";
@@ -13,14 +14,7 @@ import { findName } from "./names/names.ts";
 import { placeColumns } from "./names/places.ts";
 import { splitSystem, umamiBrowsers, umamiDevices, umamiSystems } from "./names/umami.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
-import {
-  campaignColumns,
-  eventOf,
-  isCustomName,
-  joinColumns,
-  revenueOf,
-  timeOf,
-} from "./source-values.ts";
+import { campaignColumns, eventOf, isCustomName, joinColumns, timeOf } from "./source-values.ts";
 
 type Props = readonly (readonly [string, string])[];
 
@@ -191,14 +185,6 @@ function readEvent(row: CsvRow, data: Props, { website, counter }: ReadContext):
   if (event === undefined) return "broken";
   const key = cell(row, "event_id");
   return { event, timeMs, visitor, ...(key && { key }), columns: columnsOf(row, counter) };
-}
-
-/** Returns the revenue that the props have, and the other props. */
-function takeRevenue(props: Props) {
-  const texts = new Map(props);
-  const revenue = revenueOf(texts.get("revenue") ?? "", texts.get("currency") ?? "");
-  if (revenue === undefined) return { props };
-  return { revenue, props: props.filter(([name]) => name !== "revenue" && name !== "currency") };
 }
 
 function columnsOf(row: CsvRow, counter: ReadContext["counter"]): SourceEvent["columns"] {

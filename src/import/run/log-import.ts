@@ -66,7 +66,7 @@ export class LogImport {
       await importer.importFiles(paths, {
         ...{ format, onProgress, signal },
         ...(running.isPaced && { rest: () => running.rest() }),
-        ...(upload === null ? { onFile } : { refuseBroken: true }),
+        ...(upload === null && { onFile }),
       });
       await storing;
       signal.throwIfAborted();

@@ -21,6 +21,7 @@ export function externalSignIn(config: Config): ExternalSignIn {
           clientId: OIDC_CLIENT_ID,
           clientSecret: OIDC_CLIENT_SECRET,
           baseUrl: BASE_URL,
+          trustsEmail: config.OIDC_TRUST_EMAIL === "on",
         }
       : undefined,
     proxy:

@@ -3,14 +3,16 @@ import type { Config } from "../../base/config.ts";
 import { loggedProblemOf } from "../../deliveries/attempts.ts";
 import type { MailLink } from "../../http/access/person-records.ts";
 import { sendLinkMail } from "../../mail/link-mail.ts";
+import { mailServerOf } from "./mail-server.ts";
 
 /** Returns the function that mails links to people; undefined if no mail server is set. */
 export function linkMails(config: Config, logger: Logger): MailLink | undefined {
-  const { SMTP_URL: smtpUrl, REPORT_FROM: from = "" } = config;
-  if (smtpUrl === undefined) return undefined;
+  const server = mailServerOf(config);
+  if (server === undefined) return undefined;
+  const sender = { ...server, from: config.REPORT_FROM ?? "" };
   return async ({ email, language }, kind, url) => {
     try {
-      await sendLinkMail({ smtpUrl, from }, { to: email, kind, url, language: language ?? "en" });
+      await sendLinkMail(sender, { to: email, kind, url, language: language ?? "en" });
       return true;
     } catch (error) {
       logger.warn(

@@ -21,6 +21,7 @@ import type { Website } from "../../websites/website.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
+import { mailServerOf } from "./mail-server.ts";
 import { openDefinitions } from "./open-services.ts";
 
 /** A change of an alert is told within a minute. */
@@ -133,12 +134,13 @@ function openMailer(
   options: NotificationOptions & Pick<MailerOptions, "statistics" | "definitions" | "alerts">,
 ): Mailer | undefined {
   const { config, keys, access } = options;
-  const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
-  if (SMTP_URL === undefined) return undefined;
+  const { REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
+  const mailServer = mailServerOf(config);
+  if (mailServer === undefined) return undefined;
   return new Mailer({
     ...options,
+    ...mailServer,
     mailKey: keys.mail,
-    smtpUrl: SMTP_URL,
     from: REPORT_FROM,
     to: REPORT_TO,
     baseUrl: BASE_URL,

@@ -10,9 +10,11 @@ import type { Keys } from "../../http/access/keys.ts";
 import type { Notifier } from "../../http/notifications/notifier.ts";
 import { splitMailboxes } from "../../mail/mailboxes.ts";
 import { sendNow } from "../../mail/send-now.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
 import { addressIn, isPublicAddress, PrivateAddress } from "../../webhooks/addresses.ts";
 import { post } from "../../webhooks/post.ts";
 import type { Shards } from "../shards/shards.ts";
+import { mailServerOf } from "./mail-server.ts";
 
 export interface NotifierOptions {
   readonly config: Config;
@@ -26,15 +28,16 @@ const lookupMs = 2_000;
 
 /** Returns what sends messages at once, for clients that wait for the outcome. */
 export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notifier {
-  const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
+  const mailServer = mailServerOf(config);
+  const { REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
   const allowsPrivate = config.WEBHOOK_PRIVATE_ADDRESSES === "1";
   return {
     mail:
-      SMTP_URL === undefined
+      mailServer === undefined
         ? undefined
         : {
             origin: { from: REPORT_FROM, baseUrl: BASE_URL, mailKey: keys.mail },
-            send: (message) => sendNow(SMTP_URL, message),
+            send: (message) => sendNow(mailServer, message),
           },
     defaultRecipients: splitMailboxes(REPORT_TO),
     post: (request) => post(request, { allowsPrivate, now }),
@@ -48,6 +51,15 @@ export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notif
         ...{ state: error === undefined ? "sent" : "refused", sender: randomUUID() },
         ...{ problem: error === undefined ? "" : problemOf(error), timeMs: now() },
       });
+    },
+    async alertsNaming(webhookId) {
+      const found = await Promise.all(dbs.all.map((db) => findDefinitions(db, "alert")));
+      return found
+        .flat()
+        .filter(({ content: { to } }) =>
+          to.some((each) => "webhook_id" in each && each.webhook_id === webhookId),
+        )
+        .map(({ websiteId, content: { name } }) => ({ websiteId, name }));
     },
     lastResults: (messages) => readEverywhere(dbs, messages),
   };

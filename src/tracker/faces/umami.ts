@@ -39,6 +39,9 @@ const payloadOf = (event: Partial<SentEvent>): Payload => ({
   sd: event.sd,
 });
 
+/** Whether the source of the load has been sent. */
+let hasSource: boolean;
+
 const track: UmamiTrack = (what, data) =>
   new Promise((resolve) => {
     const sendIt = (name: string | undefined, options: Options) =>
@@ -86,7 +89,12 @@ const face: Face = {
       | ((type: string, payload: Payload) => Payload | undefined | Promise<Payload | undefined>)
       | undefined;
     let payload: Payload | undefined = payloadOf(event);
+    const { url } = payload;
     if (event.make) payload = event.make(payload);
+    // The referrer of the load belongs to its first page, and to no URL that a call names later.
+    if (payload && hasSource && event.make && payload["url"] !== url)
+      payload = { ...payload, soft: true };
+    hasSource ||= !!payload;
     if (payload && beforeSend) payload = await beforeSend("event", payload);
     return payload && JSON.stringify({ type: "event", payload });
   },

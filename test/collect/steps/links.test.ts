@@ -58,17 +58,54 @@ test("the website's excluded parameters go from links, too", () => {
   expect(linkOf("https://a.example/?ref=1&b=2", ["*"])).toBe("https://a.example/");
 });
 
-test("props of other names stay as they are", () => {
-  const props = [
-    ["plan", "pro"],
-    ["url", "https://a.example/?token=x"],
-    ["note", "https://a.example/?token=x"],
-  ] as const;
-  const draft = draftWith({ event: { name: "Download", props } });
+function propOf(value: string, excludeParams: readonly string[] = []) {
+  const props = [["note", value]] as const;
+  const draft = draftWith({ website: { excludeParams }, event: { name: "Search", props } });
   links(draft);
+  return draft.row.props[0]?.[1];
+}
 
-  expect(draft.row.props).toEqual([props[0], ["url", "https://a.example/"], props[2]]);
+test.each([
+  ["a query", "?token=x&b=1", "?b=1"],
+  ["a query that is a secret", "?token=x", ""],
+  ["a query without its mark", "b=1&token=x", "b=1"],
+  ["parameters of a fragment", "#access_token=x", ""],
+  ["a path with a query", "/reset?token=x&b=1", "/reset?b=1"],
+  ["a URL", "https://a.example/?token=x", "https://a.example/"],
+  ["a URL without a scheme", "a.example/b?email=alice@example.org", "a.example/b"],
+  ["a URL with a password", "https://alice:pass@a.example/", "https://a.example/"],
+  ["an address of e-mail as a URL", "mailto:alice@example.org", "mailto:"],
+])("a prop of any name that is %s goes through the rule of URLs", (_what, value, kept) => {
+  expect(propOf(value)).toBe(kept);
 });
+
+test("what the website excludes leaves props that are URLs, too", () => {
+  expect(propOf("/a?ref=1&b=2", ["ref"])).toBe("/a?b=2");
+});
+
+test.each([
+  ["pro"],
+  [""],
+  ["1 + 1 = 2"],
+  ["Is token = x?"],
+  ["a/b:c"],
+  ["10:30"],
+  ['{"token":"=x"}'],
+  ["size=42"],
+  ["https://a.example/b?c=1"],
+  ["see https://a.example/?token=x"],
+])("a prop that is %j stays as it is", (value) => {
+  expect(propOf(value)).toBe(value);
+});
+
+test.each([["?"], ["="], ["?a"], ["&token=x"], [" "], ["a:"], ["//"]])(
+  "a prop of 256 KB of %j takes no longer than its length says",
+  (part) => {
+    const value = part.repeat(256_000 / part.length);
+    expectCpuTimeBelow(1_000, () => propOf(`?${value}`));
+    expectCpuTimeBelow(1_000, () => propOf(`${value}=x `));
+  },
+);
 
 test.each([
   ["slashes", "https:/"],

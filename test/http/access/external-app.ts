@@ -20,6 +20,7 @@ export interface ExternalOptions {
   /** The path of this server's address. */
   readonly basePath?: string;
   readonly timeLimitS?: number;
+  readonly trustsEmail?: boolean;
   readonly rules?: Partial<SignInRules>;
   readonly proxy?: AuthProxySettings;
   readonly takesPasswords?: boolean;
@@ -39,7 +40,8 @@ export interface ExternalApp extends Omit<SharingApp, "signIn" | "unlock"> {
 
 /** Starts the application with people, a provider and a proxy in front. */
 export async function startExternal(options: ExternalOptions = {}): Promise<ExternalApp> {
-  const { issuer, timeLimitS, rules, proxy, takesPasswords = true, fakes } = options;
+  const { issuer, timeLimitS, trustsEmail = false, rules, proxy, fakes } = options;
+  const { takesPasswords = true } = options;
   const ownUrl = `${baseUrl}${options.basePath ?? ""}`;
   const access = await openAccess();
   const lines: { where: object; text: string }[] = [];
@@ -55,7 +57,7 @@ export async function startExternal(options: ExternalOptions = {}): Promise<Exte
       oidc:
         issuer === undefined
           ? undefined
-          : { issuer, clientId, clientSecret, baseUrl: ownUrl, timeLimitS },
+          : { issuer, clientId, clientSecret, baseUrl: ownUrl, timeLimitS, trustsEmail },
       proxy,
       takesPasswords,
     },

@@ -51,6 +51,8 @@ const callerNames = [
   ...["root", "session of root", ...keyNames.map((name) => `key: ${name}`)],
   ...["session of a key", "owner", ...memberNames.map((name) => `member: ${name}`)],
 ];
+/** An address that sends more within 15 minutes gets 429. */
+const wrongKeysMax = 100;
 const strangerNames = ["nobody", "deleted key", "expired key", "disabled person", "deleted person"];
 
 beforeAll(async () => {
@@ -222,14 +224,16 @@ describe("every operation", () => {
   test.each(strangerNames)("is 401: %s", async (name) => {
     const headers = strangers.get(name);
     if (headers === undefined) throw new Error(`${name} was not made`);
-    // The wrong keys of the test before are forgotten.
-    footfall.clock.aheadMs += 16 * 60_000;
-    const statuses = await Promise.all(
-      operations.map(async (operation) => {
+    const statuses: unknown[] = [];
+    for (let first = 0; first < operations.length; first += wrongKeysMax) {
+      // The wrong keys of before are forgotten.
+      footfall.clock.aheadMs += 16 * 60_000;
+      const some = operations.slice(first, first + wrongKeysMax).map(async (operation) => {
         const { status } = await ask(operation, headers, websites.own);
         return [operation.method, operation.path, status];
-      }),
-    );
+      });
+      statuses.push(...(await Promise.all(some)));
+    }
     expect(statuses).toEqual(operations.map(({ method, path }) => [method, path, 401]));
   });
 });

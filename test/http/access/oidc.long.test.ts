@@ -363,6 +363,7 @@ describe("a provider", () => {
     const { provider, app, browser } = await start();
     provider.mode = "broken";
     expectFailure(app, await browser.open("/session/oidc"), [502, "provider"]);
+    expect(app.lines[0]?.where).toMatchObject({ status: 500 });
     provider.mode = "up";
 
     expect((await browser.open("/session/oidc")).statusCode).toBe(302);

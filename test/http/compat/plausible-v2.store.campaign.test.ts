@@ -143,16 +143,16 @@ describe("v2", () => {
     expect(rowsOf(await ok(pages("contains", "event:page", ["ost-"])))).toEqual([[7, 130]]);
     expect(rowsOf(await ok(pages("matches", "event:page", ["^/Post-1?\\d$"])))).toEqual([[7, 20]]);
     // The API's search would find the posts in capitals, too.
-    for (const filter of [
-      ["contains", ["post-"]],
-      ["matches", ["-\\d+$"]],
-      ["is_not", ["/post-99"]],
+    for (const [operator, value, views] of [
+      ["contains", "post-", 105],
+      ["matches", "-\\d+$", 130],
+      ["is_not", "/post-99", 129],
     ]) {
-      const { status, json } = await pages(filter[0], "event:page", filter[1]);
-      expect([status, json]).toEqual([
-        400,
-        { error: expect.stringMatching(/\d+ values of event:page/) },
-      ]);
+      const filters = [[operator, "event:page", [value]]];
+      expect(rowsOf(await ok(ask(filters)))).toEqual([[null, views]]);
+      expect(rowsOf(await ok(ask(filters, ["event:page"])))).toHaveLength(Number(views));
+      const { status, json } = await ask(filters, ["visit:source"]);
+      expect([status, json]).toEqual([400, { error: expect.stringMatching(/\d+ values of page/) }]);
     }
   });
 

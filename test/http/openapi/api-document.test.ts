@@ -117,6 +117,7 @@ describe("parameters and fields", () => {
     ["GET /api/v1/stats/{website_id}", BreakdownParams],
     ["GET /api/v1/websites/{id}/goals/stats", GoalStatsParams],
     ["GET /api/v1/websites/{id}/goals/{goal_id}/stats", GoalBreakdownParams],
+    ["GET /api/v1/websites/{id}/events/stats", GoalBreakdownParams],
     ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
     ["GET /api/v1/websites/{id}/events", ExportParams],
     ["GET /api/v1/websites/{id}/funnels/{funnel_id}/stats", FunnelParams],

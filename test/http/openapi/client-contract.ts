@@ -1,7 +1,7 @@
 /** The parameters of a route, the content types of its body, and its status on success. */
 type RouteContract = readonly [parameters: string[], contentTypes: string[], status: number];
 
-const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
+const formOrJson = ["application/json", "application/x-www-form-urlencoded"];
 const list = ["sort_by", "sort", "per_page", "page"];
 const csvPage = ["safe", "per_page", "page"];
 const found = ["search", "search_by", "sort_by", "sort", ...csvPage];
@@ -33,6 +33,7 @@ const routes: Readonly<Record<string, RouteContract>> = {
     [],
     200,
   ],
+  ...reportContract("events/stats", ["name", "interval", ...found]),
   ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...csvPage]),
   ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...csvPage]),
   ...reportContract("props", ["event", ...found]),

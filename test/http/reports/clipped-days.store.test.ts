@@ -147,14 +147,62 @@ describe("from_hour", () => {
     expect(engagement.json.meta.visitors).toBe(2);
   });
 
-  test("needs a range of two days, and is an hour", async () => {
+  test("needs a range of two days to compare, and is an hour", async () => {
     const id = await websiteWith([]);
     const errorsOf = async (query: Record<string, string>) => (await ask(id, query)).json.errors;
-    expect(await errorsOf({ ...range, from: "2025-05-06" })).toEqual({
-      from_hour: ["needs a range of two days"],
+    expect(await errorsOf({ ...range, from: "2025-05-06", compare: "previous" })).toEqual({
+      from_hour: ["needs a range of two days with compare"],
     });
     expect(await errorsOf({ ...range, from_hour: "24" })).toEqual({
       from_hour: ["must be an hour, 0 to 23"],
+    });
+  });
+});
+
+describe("to_hour", () => {
+  const events = [
+    { at: "2025-05-04T08:59:59Z", ip: "192.0.2.1" },
+    { at: "2025-05-04T09:00:00Z", ip: "192.0.2.2" },
+    { at: "2025-05-05T03:00:00Z", ip: "192.0.2.3" },
+    { at: "2025-05-06T08:59:59Z", ip: "192.0.2.4" },
+    { at: "2025-05-06T09:00:00Z", ip: "192.0.2.5" },
+  ];
+  const all = { from: "2025-05-04", to: "2025-05-06" };
+
+  test.each([
+    ["none", []],
+    ["all", ["2025-05-04", "2025-05-05", "2025-05-06"]],
+  ])("ends a range of any length where the next one begins, rolled up: %s", async (_, rolled) => {
+    const id = await websiteWith(events);
+    await rollUp(footfall, id, rolled);
+    await footfall.server.shipped();
+    const viewsOf = async (query: Record<string, string>) =>
+      (await ask(id, query)).json.data.pageviews;
+    expect(await viewsOf({ ...all, from_hour: "9", to_hour: "9" })).toBe(3);
+    expect(await viewsOf({ from: all.from, to: all.from, to_hour: "9" })).toBe(1);
+    expect(await viewsOf({ from: all.to, to: all.to, from_hour: "9" })).toBe(1);
+    expect(await viewsOf({ from: all.to, to: all.to, from_hour: "8", to_hour: "9" })).toBe(1);
+  });
+
+  test("leaves out nothing of an hour that is not over", async () => {
+    const timezone = noonZone();
+    const { day, minute } = clockAt(timezone, Date.now());
+    const id = await websiteWith([{ at: ago(0) }], { timezone });
+    await footfall.server.shipped();
+    const to_hour = String(Math.floor(minute / 60) + 1);
+    expect((await ask(id, { from: day, to: day, to_hour })).json.data.pageviews).toBe(1);
+  });
+
+  test("comes after from_hour, and not with compare", async () => {
+    const id = await websiteWith([]);
+    const errorsOf = async (query: Record<string, string>) => (await ask(id, query)).json.errors;
+    const hours = { from: all.to, to: all.to, from_hour: "9", to_hour: "9" };
+    expect(await errorsOf(hours)).toEqual({ to_hour: ["must be after from_hour"] });
+    expect(await errorsOf({ ...all, to_hour: "9", compare: "year" })).toEqual({
+      to_hour: ["is not possible with compare"],
+    });
+    expect(await errorsOf({ ...all, to_hour: "0" })).toEqual({
+      to_hour: ["must be an hour, 1 to 23"],
     });
   });
 });

@@ -177,7 +177,7 @@ const script = "GET /js/script.js";
 const isDeleting = (route: string) => route.startsWith("DELETE /api/v1/");
 /** Reports, whose answers stay the same as long as no event has come. */
 const reports = [
-  ...["engagement", "funnels/stats", "funnels/{funnel_id}/stats", "goals/stats"],
+  ...["engagement", "events/stats", "funnels/stats", "funnels/{funnel_id}/stats", "goals/stats"],
   ...["goals/{goal_id}/stats", "heatmap", "journeys", "journeys/paths", "props", "props/{key}"],
   ...["revenue", "revenue/stats", "summary"],
 ];

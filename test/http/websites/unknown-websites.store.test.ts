@@ -61,6 +61,14 @@ test("what is no domain is left out", async () => {
   expect(await names()).toEqual(before);
 });
 
+test("what is no domain cannot be ignored, as the API description says", async () => {
+  const reply = await footfall.request(`${path}/no%20domain`, { method: "DELETE" });
+  expect([reply.status, Object.keys(reply.json.errors)]).toEqual([422, ["name"]]);
+
+  const { paths } = (await footfall.request("/openapi.json", { key: false })).json;
+  expect(Object.keys(paths[`${path}/{name}`].delete.responses)).toContain("422");
+});
+
 test("a domain that is ignored stays away, also when it sends more", async () => {
   const send = () =>
     footfall.track({ d: "scraper.example", n: "pageview", u: "https://scraper.example/" });

@@ -58,10 +58,20 @@ describe("formats", () => {
   });
 
   test("one can be forced upon a log that shows none", async () => {
-    const path = await world.file("access.log", ["x", "y", "z"]);
+    const lines = [...Array(100).fill("x"), ...combinedLines(100)];
+    const path = await world.file("access.log", lines);
     const importer = await world.open();
     await importer.importFiles([path], { format: "combined" });
-    expect(importer.counts).toMatchObject({ linesRead: 3, unreadable: 3 });
+    expect(importer.counts).toMatchObject({ linesRead: 200, unreadable: 100 });
+  });
+
+  test("a log of which more than half of the lines have another one is refused", async () => {
+    const path = await world.file("access.log", [combinedLine, ...Array(13).fill("x")]);
+    const importer = await world.open();
+    await expect(importer.importFiles([path])).rejects.toThrow(
+      `Cannot import ${path}: 13 of 14 lines are broken`,
+    );
+    expect(importer.counts).toMatchObject({ imported: 1, unreadable: 13 });
   });
 
   test("nothing is stored if one file of several has none", async () => {

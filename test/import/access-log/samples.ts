@@ -132,6 +132,8 @@ export const nginxEntry = {
 
 export const haproxyLine = `May 17 10:05:03 lb1 haproxy[14389]: 203.0.113.9:33317 [17/May/2026:10:05:03.250] http-in~ static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 {${firefox}|https://www.example.org/|www.example.com} {text/html} "GET /a?b=1 HTTP/1.1"`;
 
+export const managerLine = `[17/May/2026:10:05:03 +0000] - 200 200 - GET https www.example.com "/a?b=1" [Client 203.0.113.9] [Length 12] [Gzip -] [Sent-to 192.168.1.7] "${firefox}" "https://www.example.org/"`;
+
 /** The lines of a log of each format. */
 export const logs: Readonly<Record<string, readonly string[]>> = {
   combined: [combinedLine],
@@ -143,4 +145,5 @@ export const logs: Readonly<Record<string, readonly string[]>> = {
   cloudflare: [JSON.stringify(cloudflareEntry)],
   "nginx-json": [JSON.stringify(nginxEntry)],
   haproxy: [haproxyLine],
+  "nginx-proxy-manager": [managerLine],
 };

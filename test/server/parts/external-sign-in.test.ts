@@ -14,7 +14,7 @@ test("the settings of a provider and of a proxy are where they belong", () => {
   const config = readConfig({
     ...{ OIDC_ISSUER: "https://login.test", OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "secret" },
     ...{ BASE_URL: "https://stats.test", OIDC_EMAIL_DOMAINS: "a.test", OIDC_OWNERS: "o@a.test" },
-    ...{ SIGN_UP: "member", PASSWORDS: "off" },
+    ...{ OIDC_TRUST_EMAIL: "on", SIGN_UP: "member", PASSWORDS: "off" },
     ...{ AUTH_PROXY_HEADER: "Remote-Email", AUTH_PROXY: "10.0.0.1" },
   });
 
@@ -23,6 +23,7 @@ test("the settings of a provider and of a proxy are where they belong", () => {
     oidc: {
       ...{ issuer: "https://login.test", clientId: "id", clientSecret: "secret" },
       baseUrl: "https://stats.test",
+      trustsEmail: true,
     },
     proxy: { header: "Remote-Email", peers: ["10.0.0.1"] },
     takesPasswords: false,

@@ -167,6 +167,8 @@ export const tables = ({
       segment_values: ({ max }) => `الحد الأقصى لعدد قيم الشريحة والفلاتر معًا هو ${max}.`,
       segment_filters: ({ max }) => `عدد فلاتر الشريحة من 1 إلى ${max}.`,
       goal_watched: ({ name }) => `تنبيه «${isolate(name)}» يتعلق بهذا الهدف.`,
+      webhook_named: ({ name, domain }) =>
+        `تنبيه «${isolate(name)}» للموقع ${isolate(domain)} يُبلغ ${isolate("Webhook")} هذا.`,
       segment_shared: ({ name }) => `رابط المشاركة «${isolate(name)}» يعرض هذه الشريحة.`,
       definitions_max: ({ max }) => `الحد الأقصى للموقع الواحد هو ${max}.`,
       definition_size: "هذا أكبر من أن يُحفظ.",

@@ -112,6 +112,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
         `Segment und Filter zusammen können höchstens ${max} Werte haben.`,
       segment_filters: ({ max }) => `Ein Segment hat 1 bis ${max} Filter.`,
       goal_watched: ({ name }) => `Die Warnung „${name}“ betrifft dieses Ziel.`,
+      webhook_named: ({ name, domain }) =>
+        `Die Warnung „${name}“ von ${domain} benachrichtigt diesen Webhook.`,
       segment_shared: ({ name }) => `Der Freigabelink „${name}“ zeigt dieses Segment.`,
       definitions_max: ({ max }) => `Höchstens ${max} sind für eine Website möglich.`,
       definition_size: "Das ist zu groß, um gespeichert zu werden.",

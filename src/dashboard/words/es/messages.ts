@@ -107,6 +107,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"es">): 
         `El segmento y los filtros juntos pueden tener ${max} valores como máximo.`,
       segment_filters: ({ max }) => `Un segmento tiene entre 1 y ${max} filtros.`,
       goal_watched: ({ name }) => `La alerta “${name}” trata de este objetivo.`,
+      webhook_named: ({ name, domain }) => `La alerta “${name}” de ${domain} avisa a este webhook.`,
       segment_shared: ({ name }) => `El enlace compartido “${name}” muestra este segmento.`,
       definitions_max: ({ max }) => `El límite es de ${max} por sitio.`,
       definition_size: "Es demasiado grande para guardarse.",

@@ -113,6 +113,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"fr">): 
         `Le segment et les filtres ensemble peuvent avoir ${max} valeurs au maximum.`,
       segment_filters: ({ max }) => `Un segment compte de 1 à ${max} filtres.`,
       goal_watched: ({ name }) => `L’alerte « ${name} » porte sur cet objectif.`,
+      webhook_named: ({ name, domain }) => `L’alerte « ${name} » de ${domain} prévient ce webhook.`,
       segment_shared: ({ name }) => `Le lien partagé « ${name} » montre ce segment.`,
       definitions_max: ({ max }) => `La limite est de ${max} par site.`,
       definition_size: "C’est trop gros pour être enregistré.",

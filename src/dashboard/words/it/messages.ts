@@ -119,6 +119,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
         `Il segmento e i filtri insieme possono avere al massimo ${max} valori.`,
       segment_filters: ({ max }) => `Un segmento ha da 1 a ${max} filtri.`,
       goal_watched: ({ name }) => `L’avviso “${name}” riguarda questo obiettivo.`,
+      webhook_named: ({ name, domain }) =>
+        `L’avviso “${name}” di ${domain} informa questo webhook.`,
       segment_shared: ({ name }) => `Il link condiviso “${name}” mostra questo segmento.`,
       definitions_max: ({ max }) => `Sono possibili al massimo ${max} per sito.`,
       definition_size: "È troppo grande per essere salvato.",

@@ -102,6 +102,8 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
       segment_values: ({ max }) => `値は、セグメントとフィルターを合わせて${max}個までです。`,
       segment_filters: ({ max }) => `セグメントのフィルターは1～${max}個です。`,
       goal_watched: ({ name }) => `アラート「${name}」がこの目標を使っています。`,
+      webhook_named: ({ name, domain }) =>
+        `${domain}のアラート「${name}」がこのWebhookに通知しています。`,
       segment_shared: ({ name }) => `共有リンク「${name}」がこのセグメントを表示しています。`,
       definitions_max: ({ max }) => `1サイトにつき${max}件までです。`,
       definition_size: "大きすぎるため保存できません。",

@@ -109,6 +109,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
         `Het segment en de filters samen kunnen maximaal ${max} waarden hebben.`,
       segment_filters: ({ max }) => `Een segment heeft 1 tot ${max} filters.`,
       goal_watched: ({ name }) => `De waarschuwing “${name}” gaat over dit doel.`,
+      webhook_named: ({ name, domain }) =>
+        `De waarschuwing “${name}” van ${domain} meldt aan deze webhook.`,
       segment_shared: ({ name }) => `De gedeelde link “${name}” toont dit segment.`,
       definitions_max: ({ max }) => `Er zijn maximaal ${max} per website mogelijk.`,
       definition_size: "Dit is te groot om op te slaan.",

@@ -132,6 +132,8 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
       segment_values: ({ max }) => `Limit wartości segmentu i filtrów razem to ${max}.`,
       segment_filters: ({ max }) => `Segment ma od 1 do ${max} filtrów.`,
       goal_watched: ({ name }) => `Alert „${name}” dotyczy tego celu.`,
+      webhook_named: ({ name, domain }) =>
+        `Alert „${name}” witryny ${domain} powiadamia ten webhook.`,
       segment_shared: ({ name }) => `Udostępniony link „${name}” pokazuje ten segment.`,
       definitions_max: ({ max }) => `Limit dla jednej witryny to ${max}.`,
       definition_size: "To jest za duże, aby je zapisać.",

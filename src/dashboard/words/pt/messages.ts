@@ -110,6 +110,7 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pt">): 
         `O segmento e os filtros juntos podem ter no máximo ${max} valores.`,
       segment_filters: ({ max }) => `Um segmento tem de 1 a ${max} filtros.`,
       goal_watched: ({ name }) => `O alerta “${name}” trata deste objetivo.`,
+      webhook_named: ({ name, domain }) => `O alerta “${name}” de ${domain} avisa este webhook.`,
       segment_shared: ({ name }) => `O link compartilhado “${name}” mostra este segmento.`,
       definitions_max: ({ max }) => `O limite é de ${max} por site.`,
       definition_size: "É grande demais para ser salvo.",

@@ -94,6 +94,7 @@ export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): Mes
       segment_values: ({ max }) => `细分与筛选条件合计最多${max}个值。`,
       segment_filters: ({ max }) => `一个细分有1到${max}个筛选条件。`,
       goal_watched: ({ name }) => `告警“${name}”使用了此目标。`,
+      webhook_named: ({ name, domain }) => `${domain}的告警“${name}”会通知此Webhook。`,
       segment_shared: ({ name }) => `分享链接“${name}”显示此细分。`,
       definitions_max: ({ max }) => `每个网站最多${max}个。`,
       definition_size: "内容过大，无法保存。",
