@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 
-import { type Footfall, largeEngine, settle, startFootfall } from "./program.ts";
+import { type Footfall, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { closedDays, trafficOf } from "./stats/dataset.ts";
 import { closedRange } from "./stats/days.ts";
@@ -50,7 +50,7 @@ const now = Date.now();
 const { from, to } = closedRange(now, closedDays);
 const range = `from=${from}&to=${to}`;
 
-const footfall = await startFootfall({ env: largeEngine });
+const footfall = await startFootfall();
 try {
   const id = await prepare(footfall);
   print(`Node ${process.version}, ${events} events in ${closedDays} closed days`);

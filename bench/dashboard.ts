@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, type Request } from "playwright-core";
 
-import { type Footfall, largeEngine, settle, startFootfall } from "./program.ts";
+import { type Footfall, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { makeDataset } from "./stats/dataset.ts";
 import { settleMerges } from "./stats/engine.ts";
@@ -32,7 +32,7 @@ interface View {
 
 const stops: (() => unknown)[] = [];
 try {
-  const footfall = await startFootfall({ env: largeEngine });
+  const footfall = await startFootfall();
   stops.push(() => footfall.stop());
   const address = await prepare(footfall);
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";

@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { exportedColumns } from "../src/export/event-sql.ts";
 import { type FileFormat, fileFormats, streamFormats } from "../src/export/file-format.ts";
-import { type Footfall, largeEngine, settle, startFootfall } from "./program.ts";
+import { type Footfall, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { sessionsOf } from "./stats/history.ts";
 import { seed } from "./stats/seed.ts";
@@ -39,7 +39,7 @@ const rounds = integerFlag(flags.rounds, "rounds");
 const from = "2026-01-01";
 const to = new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10);
 
-const footfall = await startFootfall({ env: largeEngine });
+const footfall = await startFootfall();
 try {
   const websiteId = await storeWebsite(footfall);
   const stored = await store(websiteId);

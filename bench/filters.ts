@@ -16,7 +16,7 @@ import { countsFrom } from "../src/stats/filters.ts";
 import { type HeatmapQuery, heatmapSql } from "../src/stats/heatmap.ts";
 import { pageSql } from "../src/stats/listing.ts";
 import { totalsSql } from "../src/stats/totals.ts";
-import { largeEngine, settle, startFootfall } from "./program.ts";
+import { settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { sessionsOf } from "./stats/history.ts";
 import { seed } from "./stats/seed.ts";
@@ -88,7 +88,7 @@ interface Statement {
   readonly query_params: Readonly<Record<string, unknown>>;
 }
 
-const footfall = await startFootfall({ env: largeEngine });
+const footfall = await startFootfall();
 let client: ClickHouseClient | undefined;
 try {
   client = await connectEngine(footfall.directory);

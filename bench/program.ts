@@ -86,12 +86,6 @@ export async function startProgram(
   throw new Error(`node ${args.join(" ")} ended, or said nothing, before it listened`);
 }
 
-/**
- * Settings of an engine that makes events by the million, or serves 32 clients at once. It fails
- * with the default of 1 GiB.
- */
-export const largeEngine = { EMBEDDED_MEMORY_BYTES_MAX: String(4 * 1024 ** 3) };
-
 /** Starts the product as an operator does, with the embedded ClickHouse. */
 export async function startFootfall(
   options: { nodeArgs?: readonly string[]; env?: Readonly<Record<string, string>> } = {},

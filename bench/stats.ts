@@ -32,7 +32,8 @@ const { values: flags } = parseArgs({
     ranges: { type: "string", default: "1,30" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
-    "memory-gib": { type: "string", default: "4" },
+    // The default settings if it is not given.
+    "memory-gib": { type: "string" },
   },
 });
 const parts = flags.parts.split(",");
@@ -50,18 +51,16 @@ const size = {
 };
 const rounds = integerFlag(flags.rounds, "rounds");
 const seconds = integerFlag(flags.seconds, "seconds");
-const memoryBytes = integerFlag(flags["memory-gib"], "memory-gib") * 1024 ** 3;
+const memoryGib = flags["memory-gib"];
+const memory = memoryGib && {
+  EMBEDDED_MEMORY_BYTES_MAX: `${integerFlag(memoryGib, "memory-gib") * 1024 ** 3}`,
+};
 const now = Date.now();
 
 const stops: (() => unknown)[] = [];
 try {
-  const footfall = await startFootfall({
-    env: {
-      EMBEDDED_MEMORY_BYTES_MAX: `${memoryBytes}`,
-      // Parts that were just made, and are not merged, take some 20 MB each.
-      ROLLUP_MEMORY_BYTES_MAX: `${memoryBytes / 4}`,
-    },
-  });
+  if (memory) print(`changed for this run: ${JSON.stringify(memory)}`);
+  const footfall = await startFootfall({ ...(memory && { env: memory }) });
   stops.push(() => footfall.stop());
   const client = await connectEngine(footfall.directory);
   stops.push(() => client.close());

@@ -103,7 +103,7 @@ export const insertSql = (table: string) => `
   FROM (${eventsSql})
   SETTINGS
     max_block_size = 8192,
-    max_insert_threads = 2,
-    max_insert_block_size = 1000000,
-    min_insert_block_size_rows = 1000000,
+    max_insert_threads = 1,
+    max_insert_block_size = 200000,
+    min_insert_block_size_rows = 200000,
     min_insert_block_size_bytes = 0`;

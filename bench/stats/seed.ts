@@ -43,7 +43,8 @@ export const eventsPerSession = 8;
  *   the first event of a session.
  * - Events of one second share a batch, whichever website they belong to.
  *
- * Blocks of a million rows bound the memory, whatever the number of events.
+ * Blocks of 200,000 rows bound the memory, whatever the number of events: an engine with the
+ * default memory makes them.
  */
 export async function seed(client: ClickHouseClient, seeding: Seeding): Promise<void> {
   const {

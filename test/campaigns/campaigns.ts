@@ -29,6 +29,10 @@ export const campaigns = {
       "test/backup/under-load.campaign.test.ts",
     ],
   },
+  calendar: {
+    what: "the gate's tests under clocks a week, 40 and 500 days ahead; Debian's faketime",
+    program: "test/calendar/main.ts",
+  },
   chaos: {
     what: "kills and other faults under load, for eight minutes, and then counts; Linux",
     program: "test/chaos/main.ts",
@@ -173,6 +177,7 @@ export const campaigns = {
     what: "random stories of roll-ups, each answer against a count of the events",
     program: "test/rollups/main.ts",
     files: [
+      "test/rollups/large-days.campaign.test.ts",
       "test/rollups/open-day-increments.store.campaign.test.ts",
       "test/rollups/open-day-moments.store.campaign.test.ts",
       "test/rollups/queries-during-rollups.campaign.test.ts",

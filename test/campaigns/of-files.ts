@@ -11,7 +11,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/access": ["programs", "workers", "cluster"],
   "src/alerts": ["notifications"],
   "src/backup": ["backup"],
-  "src/base": ["chaos"],
+  "src/base": ["chaos", "calendar"],
   "src/clickhouse": ["chaos", "cluster", "soak"],
   "src/collect": ["chaos", "hostile"],
   "src/commands": ["imports", "backup", "move", "programs"],

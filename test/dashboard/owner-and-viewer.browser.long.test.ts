@@ -28,6 +28,8 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
   await download(owner.page);
   await removeFilters(owner.page);
 
+  await readServerState(owner.page);
+
   await protect(owner.page);
   await expectLocked();
   await readReport();
@@ -72,6 +74,21 @@ async function expectVisitor(page: Page): Promise<void> {
   await page.reload();
   await expectTotal(page, "visitors", "1");
   await expectTotal(page, "pageviews", "1");
+}
+
+/** An owner sees on the list of websites that roll-ups fail. */
+async function readServerState(page: Page): Promise<void> {
+  const failing = page.getByText("Some days cannot be counted ahead.");
+  await page.goto(`${statsUrl}/`);
+  await page.getByRole("link", { name: domain }).first().waitFor();
+  expect(await failing.count()).toBe(0);
+  await page.route("**/health", (route) =>
+    route.fulfill({ json: { status: "ok", reasons: ["rollups"] } }),
+  );
+  await page.reload();
+  await failing.waitFor();
+  await page.unroute("**/health");
+  await page.goto(`${statsUrl}/${domain}`);
 }
 
 /** As CSV that is safe in spreadsheets. */

@@ -20,6 +20,7 @@ import { websitesWords as words } from "../words/websites.ts";
 import { AllTotals } from "./all-totals.tsx";
 import { lastDays } from "./last-days.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
+import { ServerState } from "./server-state.tsx";
 import { UnknownWebsites } from "./unknown-websites.tsx";
 import { WebsiteTile } from "./website-tile.tsx";
 
@@ -45,7 +46,8 @@ export function WebsitesPage() {
     favorites.refresh();
     others.refresh();
   };
-  const mayAdd = may(useMe(), "create");
+  const me = useMe();
+  const mayAdd = may(me, "create");
   const close = () => closeTo(hrefWith({ adding: undefined }));
   return (
     <PageFrame title={words.title} isOwner head={<AccountMenu />}>
@@ -53,6 +55,7 @@ export function WebsitesPage() {
         <h1>{words.title}</h1>
         <ListToolbar query={query} hrefWith={hrefWith} />
       </div>
+      {may(me, "admin") && <ServerState />}
       {mayAdd && <UnknownWebsites hrefWith={hrefWith} />}
       {failure && <Notice failure={failure} onRetry={others.retry} />}
       {!(favorites.data && others.data) && !failure && <div class="page-to-come" />}

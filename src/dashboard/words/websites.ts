@@ -38,4 +38,7 @@ export const websitesWords = translated("websites", {
   ignoreUnknown: "Ignore",
   ignoreUnknownNamed: (domain: string) => `Ignore ${domain}`,
   ignored: (domain: string) => `${domain} is ignored.`,
+
+  rollupsFail:
+    "Some days cannot be counted ahead. Their statistics are right, but take longer. The server's log has the reason.",
 });

@@ -34,7 +34,7 @@ async function answerLimitS(): Promise<number> {
   const { browser } = await start({ rules: signUp });
   const startMs = performance.now();
   await browser.visitProvider();
-  return Math.max(0.2, (performance.now() - startMs) / 200);
+  return Math.max(1, (performance.now() - startMs) / 50);
 }
 
 /** Expects the page of a failure, one log line without a secret, and nothing half-made. */

@@ -551,6 +551,8 @@ export const tables = ({ plural, count, list, isolate }: Tools<"ar">): Statistic
       ignoreUnknown: "تجاهل",
       ignoreUnknownNamed: (domain) => `تجاهل ${isolate(domain)}`,
       ignored: (domain) => `يجري تجاهل ${isolate(domain)}.`,
+      rollupsFail:
+        "يتعذّر عدّ بعض الأيام مسبقًا. إحصاءاتها دقيقة، لكنها تستغرق وقتًا أطول. يذكر سجلّ الخادم السبب.",
     },
     week: {
       metrics: { visitors: "الزوار", pageviews: "المشاهدات" },

@@ -488,6 +488,8 @@ export const tables = ({ plural, count, list }: Tools<"de">): StatisticsTables =
       ignoreUnknown: "Ignorieren",
       ignoreUnknownNamed: (domain) => `${domain} ignorieren`,
       ignored: (domain) => `${domain} wird ignoriert.`,
+      rollupsFail:
+        "Einige Tage lassen sich nicht vorab zählen. Ihre Statistiken stimmen, brauchen aber länger. Das Protokoll des Servers nennt den Grund.",
     },
     week: {
       metrics: { visitors: "Besucher", pageviews: "Seitenaufrufe" },

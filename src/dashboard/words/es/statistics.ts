@@ -486,6 +486,8 @@ export const tables = ({ plural, count, list }: Tools<"es">): StatisticsTables =
       ignoreUnknown: "Ignorar",
       ignoreUnknownNamed: (domain) => `Ignorar ${domain}`,
       ignored: (domain) => `Los eventos de ${domain} se ignoran.`,
+      rollupsFail:
+        "Algunos días no se pueden contar por adelantado. Sus estadísticas son exactas, pero tardan más. El registro del servidor indica el motivo.",
     },
     week: {
       metrics: { visitors: "Visitantes", pageviews: "Páginas vistas" },

@@ -495,6 +495,8 @@ export const tables = ({ plural, count, list }: Tools<"fr">): StatisticsTables =
       ignoreUnknown: "Ignorer",
       ignoreUnknownNamed: (domain) => `Ignorer ${domain}`,
       ignored: (domain) => `${domain} est ignoré.`,
+      rollupsFail:
+        "Certains jours ne peuvent pas être comptés à l’avance. Leurs statistiques sont exactes, mais prennent plus de temps. Le journal du serveur en donne la raison.",
     },
     week: {
       metrics: { visitors: "Visiteurs", pageviews: "Pages vues" },

@@ -492,6 +492,8 @@ export const tables = ({ plural, count, list }: Tools<"it">): StatisticsTables =
       ignoreUnknown: "Ignora",
       ignoreUnknownNamed: (domain) => `Ignora ${domain}`,
       ignored: (domain) => `${domain} viene ignorato.`,
+      rollupsFail:
+        "Alcuni giorni non possono essere contati in anticipo. Le loro statistiche sono esatte, ma richiedono più tempo. Il registro del server ne indica il motivo.",
     },
     week: {
       metrics: { visitors: "Visitatori", pageviews: "Visualizzazioni di pagina" },

@@ -453,6 +453,8 @@ export const tables = ({ count, list }: Tools<"ja">): StatisticsTables => {
       ignoreUnknown: "無視",
       ignoreUnknownNamed: (domain) => `${domain}を無視`,
       ignored: (domain) => `${domain}は無視されます。`,
+      rollupsFail:
+        "事前に集計できない日があります。統計は正確ですが、表示に時間がかかります。理由はサーバーのログにあります。",
     },
     week: {
       metrics: { visitors: "訪問者数", pageviews: "ページビュー数" },

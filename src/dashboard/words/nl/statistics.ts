@@ -489,6 +489,8 @@ export const tables = ({ plural, count, list }: Tools<"nl">): StatisticsTables =
       ignoreUnknown: "Negeren",
       ignoreUnknownNamed: (domain) => `${domain} negeren`,
       ignored: (domain) => `${domain} wordt genegeerd.`,
+      rollupsFail:
+        "Sommige dagen kunnen niet vooraf worden geteld. Hun statistieken kloppen, maar duren langer. Het logboek van de server noemt de reden.",
     },
     week: {
       metrics: { visitors: "Bezoekers", pageviews: "Paginaweergaven" },

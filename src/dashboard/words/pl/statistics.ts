@@ -515,6 +515,8 @@ export const tables = ({ plural, count, list }: Tools<"pl">): StatisticsTables =
       ignoreUnknown: "Ignoruj",
       ignoreUnknownNamed: (domain) => `Ignoruj: ${domain}`,
       ignored: (domain) => `Zdarzenia z ${domain} są teraz ignorowane.`,
+      rollupsFail:
+        "Niektórych dni nie można zliczyć z wyprzedzeniem. Ich statystyki są dokładne, ale trwają dłużej. Przyczynę podaje dziennik serwera.",
     },
     week: {
       metrics: { visitors: "Odwiedzający", pageviews: "Odsłony" },

@@ -492,6 +492,8 @@ export const tables = ({ plural, count, list }: Tools<"pt">): StatisticsTables =
       ignoreUnknown: "Ignorar",
       ignoreUnknownNamed: (domain) => `Ignorar ${domain}`,
       ignored: (domain) => `Os eventos de ${domain} são ignorados.`,
+      rollupsFail:
+        "Alguns dias não podem ser contados com antecedência. As suas estatísticas são exatas, mas demoram mais. O registo do servidor indica o motivo.",
     },
     week: {
       metrics: { visitors: "Visitantes", pageviews: "Visualizações" },

@@ -448,6 +448,8 @@ export const tables = ({ count, list }: Tools<"zh-Hans">): StatisticsTables => {
       ignoreUnknown: "忽略",
       ignoreUnknownNamed: (domain) => `忽略${domain}`,
       ignored: (domain) => `已忽略${domain}。`,
+      rollupsFail:
+        "有些日期无法预先统计。它们的统计数据是准确的，但需要更长时间。原因请查看服务器日志。",
     },
     week: {
       metrics: { visitors: "访客数", pageviews: "浏览量" },
