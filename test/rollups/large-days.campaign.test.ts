@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 
 import { seed } from "../../bench/stats/seed.ts";
@@ -8,7 +9,6 @@ import { selectRows, startFootfall } from "../helpers/footfall.ts";
 afterAll(stopAll);
 
 const day = "2026-01-06";
-const mib = 1024 ** 2;
 /** Sessions have eight events. */
 const large = 20_000_000 / 8;
 const small = 800 / 8;
@@ -42,24 +42,33 @@ test("a day of 20 million events beside 1,000 small websites is rolled up on def
       spanSeconds: 600,
     });
   }
-  footfall.clock.aheadMs += 24 * 60 * minuteMs;
-  let isDone = false;
-  let peak = 0;
-  const watch = async () => {
-    while (!isDone) {
-      const [found] = await selectRows<{ bytes: number }>(
-        footfall,
-        "SELECT max(peak_memory_usage) AS bytes FROM system.processes WHERE startsWith(query_id, 'footfall-rollup')",
-      );
-      peak = Math.max(peak, Number(found?.bytes ?? 0));
-    }
+  /** Rolls up until the rows are there. Resolves with the time and the most memory it took. */
+  const rollUp = async (queryId: string, rows: string): Promise<{ s: number; mib: number }> => {
+    let isDone = false;
+    let bytes = 0;
+    const watch = async () => {
+      while (!isDone) {
+        const [found] = await selectRows<{ bytes: number }>(
+          footfall,
+          `SELECT max(peak_memory_usage) AS bytes FROM system.processes WHERE startsWith(query_id, '${queryId}')`,
+        );
+        bytes = Math.max(bytes, Number(found?.bytes ?? 0));
+        await delay(50);
+      }
+    };
+    const begunMs = performance.now();
+    const watching = watch();
+    // A call during a run of the program's own joins that.
+    do await footfall.server.rollUp();
+    while ((await selectRows(footfall, rows)).length === 0);
+    isDone = true;
+    await watching;
+    return { s: (performance.now() - begunMs) / 1000, mib: bytes / 1024 ** 2 };
   };
-  const begunMs = performance.now();
-  const watching = watch();
-  await footfall.server.rollUp();
-  isDone = true;
-  await watching;
-  const seconds = (performance.now() - begunMs) / 1000;
+  footfall.clock.aheadMs = Date.parse(`${day}T23:59:59Z`) + 2 * minuteMs - Date.now();
+  const open = await rollUp("footfall-open-day", "SELECT 1 FROM open_day_rollups");
+  footfall.clock.aheadMs += 10 * minuteMs;
+  const closed = await rollUp("footfall-rollup", "SELECT 1 FROM rollup_days");
 
   const [rolledUp] = await selectRows<{ websites: number; events: number }>(
     footfall,
@@ -70,8 +79,12 @@ test("a day of 20 million events beside 1,000 small websites is rolled up on def
     "SELECT count() AS events, uniqExact(_part) AS parts FROM events",
   );
   process.stdout.write(
-    `${stored?.events} events in ${stored?.parts} parts: ${seconds.toFixed(0)} s, at most ${(peak / mib).toFixed(0)} MiB\n`,
+    `${stored?.events} events in ${stored?.parts} parts; open: ${shown(open)}; closed: ${shown(closed)}\n`,
   );
   expect(rolledUp).toEqual({ websites: ids.length, events: stored?.events });
-  expect(peak / mib).toBeLessThan(350);
+  expect(Math.max(open.mib, closed.mib)).toBeLessThan(350);
 });
+
+function shown({ s, mib }: { readonly s: number; readonly mib: number }): string {
+  return `${s.toFixed(0)} s, at most ${mib.toFixed(0)} MiB`;
+}
