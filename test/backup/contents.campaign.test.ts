@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { readManifest } from "../../src/backup/manifest.ts";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
-import { beginAttempt, readAttempts, saveOutcome } from "../../src/deliveries/attempts.ts";
+import { beginAttempt, readAttempts, saveOutcome } from "../../src/notifications/deliveries/attempts.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
 import { makeTable, moveOut } from "../../src/retention/month-tables.ts";
 import { Retention } from "../../src/retention/retention.ts";

@@ -9,7 +9,7 @@ import {
   importProblems,
 } from "../../src/base/import-problems.ts";
 import { sentenceTable } from "../../src/base/sentence-table.ts";
-import { DeliveryFailed } from "../../src/deliveries/delivery-failed.ts";
+import { DeliveryFailed } from "../../src/notifications/deliveries/delivery-failed.ts";
 import { AccessLogRefused } from "../../src/import/access-log/open-log.ts";
 import { ImportFailed, ImportRefused } from "../../src/import/problems.ts";
 

@@ -131,7 +131,7 @@ export const campaigns = {
   },
   notifications: {
     what: "alerts and webhooks: the cost of a thousand alerts, kills, two instances; Linux",
-    files: ["test/alerts/notifications.campaign.test.ts"],
+    files: ["test/notifications/alerts/notifications.campaign.test.ts"],
   },
   packages: {
     what: "a release, and what needs packages of the registry: installing, generated clients",

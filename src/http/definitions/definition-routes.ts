@@ -5,7 +5,7 @@ import { compileCheck, isObject } from "../../base/validation.ts";
 import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Definitions, nameErrors } from "../../definitions/stored-definitions.ts";
-import type { LastResult } from "../../deliveries/last-results.ts";
+import type { LastResult } from "../../notifications/deliveries/last-results.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
