@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { packageFile } from "../../base/package-file.ts";
+import { packageFile } from "../../../base/package-file.ts";
 import type { Tool } from "./tools.ts";
 
 /** A JSON schema. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { Refused } from "../../../src/compat/api.ts";
+import { Refused } from "../../../../src/http/compat/api.ts";
 import {
   bucketsOf,
   dateRangeOf,
   intervalOf,
   periodOf,
   zonedTime,
-} from "../../../src/compat/plausible/dates.ts";
+} from "../../../../src/http/compat/plausible/dates.ts";
 
 const today = "2026-03-31";
 

@@ -1,5 +1,5 @@
-import { invalid } from "../../base/errors.ts";
-import { resolveTimezone } from "../../base/timezone.ts";
+import { invalid } from "../../../base/errors.ts";
+import { resolveTimezone } from "../../../base/timezone.ts";
 import { filterWordOf } from "./filters.ts";
 
 export type Params = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { invalid } from "../../base/errors.ts";
+import { invalid } from "../../../base/errors.ts";
 import { readFilters } from "./filters.ts";
 import { choiceOf, integerOf, type Params, readParams } from "./params.ts";
 import {

@@ -1,29 +1,29 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
-import { may } from "../../access/rights.ts";
-import { isoDay, localDay } from "../../base/calendar.ts";
-import { Problem, retryAfterS } from "../../base/errors.ts";
-import { Api, Refused } from "../../compat/api.ts";
-import type { Site } from "../../compat/plausible/scope.ts";
+import { may } from "../../../access/rights.ts";
+import { isoDay, localDay } from "../../../base/calendar.ts";
+import { Problem, retryAfterS } from "../../../base/errors.ts";
+import { Api, Refused } from "../api.ts";
+import type { Site } from "./scope.ts";
 import {
   findSite,
   listSiteGoals,
   listSites,
   showSite,
   unauthorized,
-} from "../../compat/plausible/sites.ts";
+} from "./sites.ts";
 import {
   aggregate,
   breakdown,
   type Query,
   realtimeVisitors,
   timeseries,
-} from "../../compat/plausible/v1.ts";
-import { query } from "../../compat/plausible/v2.ts";
-import { callerOf, requireKey } from "../access/authentication.ts";
-import { toProblem } from "../shell/problems.ts";
-import { useJsonBodies } from "../shell/validation.ts";
-import { injectApi } from "./ask-api.ts";
+} from "./v1.ts";
+import { query } from "./v2.ts";
+import { callerOf, requireKey } from "../../access/authentication.ts";
+import { toProblem } from "../../shell/problems.ts";
+import { useJsonBodies } from "../../shell/validation.ts";
+import { injectApi } from "../ask-api.ts";
 
 const schema = { hide: true };
 

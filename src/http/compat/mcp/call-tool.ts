@@ -1,4 +1,4 @@
-import { isoDay, localDay } from "../../base/calendar.ts";
+import { isoDay, localDay } from "../../../base/calendar.ts";
 import { plainText } from "./plain-text.ts";
 import type { Tool } from "./tools.ts";
 

@@ -7,7 +7,7 @@ import {
   McpServer,
 } from "@modelcontextprotocol/server";
 
-import { packageFile } from "../../base/package-file.ts";
+import { packageFile } from "../../../base/package-file.ts";
 import { inputSchemaOf, outputSchemaOf, readApiDocument } from "./api-schema.ts";
 import { type Ask, callTool } from "./call-tool.ts";
 import { instructions, tools } from "./tools.ts";

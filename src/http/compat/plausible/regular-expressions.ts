@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
+import { ConcurrencyLimiter } from "../../../base/async/concurrency-limiter.ts";
 import { demand } from "../api.ts";
 
 /** A regular expression of JavaScript can take for ever, so it has a thread, and an end. */

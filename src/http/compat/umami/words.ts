@@ -1,5 +1,5 @@
-import { countryNames, languageNames, type Names } from "../../counting/code-names.ts";
-import type { DimensionName } from "../../counting/dimensions.ts";
+import { countryNames, languageNames, type Names } from "../../../counting/code-names.ts";
+import type { DimensionName } from "../../../counting/dimensions.ts";
 
 /** A value of a dimension, as the API answers it. */
 export interface ApiValue {

@@ -1,5 +1,5 @@
-import { clockAt, clockMs, dayMs, isoDay, isRealDay } from "../../base/calendar.ts";
-import { invalid } from "../../base/errors.ts";
+import { clockAt, clockMs, dayMs, isoDay, isRealDay } from "../../../base/calendar.ts";
+import { invalid } from "../../../base/errors.ts";
 
 /** Whole hours of the website's clock, as numbers since 1970. The last one is before `end`. */
 export interface Hours {

@@ -1,4 +1,4 @@
-import { clockAt, clockMs, dayMs, isoDay, isRealDay } from "../../base/calendar.ts";
+import { clockAt, clockMs, dayMs, isoDay, isRealDay } from "../../../base/calendar.ts";
 import { demand } from "../api.ts";
 import type { Interval } from "./words.ts";
 

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
-import { may } from "../../access/rights.ts";
-import { invalid, Problem } from "../../base/errors.ts";
-import { callerOf, requireKey } from "../access/authentication.ts";
-import { bearerOf } from "../access/bearer.ts";
-import { programVersion } from "../shell/program-version.ts";
-import { useJsonBodies } from "../shell/validation.ts";
-import { askApi } from "./ask-api.ts";
+import { may } from "../../../access/rights.ts";
+import { invalid, Problem } from "../../../base/errors.ts";
+import { callerOf, requireKey } from "../../access/authentication.ts";
+import { bearerOf } from "../../access/bearer.ts";
+import { programVersion } from "../../shell/program-version.ts";
+import { useJsonBodies } from "../../shell/validation.ts";
+import { askApi } from "../ask-api.ts";
 
 /** The calls of an assistant are short. */
 const bodyBytesMax = 64 * 1024;
@@ -29,7 +29,7 @@ export const mcpRoute: FastifyPluginAsync<{
   });
   // Nobody else waits for the protocol's code to load.
   const open = async () =>
-    (await import("../../compat/mcp/mcp-server.ts")).openMcpHandler(programVersion, now);
+    (await import("./mcp-server.ts")).openMcpHandler(programVersion, now);
   let opening: ReturnType<typeof open> | undefined;
 
   async function callMcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,4 +1,4 @@
-import { invalid } from "../../base/errors.ts";
+import { invalid } from "../../../base/errors.ts";
 import { escapeValue, type Word, words } from "./words.ts";
 
 /** An operator before a value. A value that begins like one is written behind `eq.`. */
