@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { deliveryProblem, deliveryProblems } from "../../src/base/delivery-problems.ts";
+import { deliveryProblem, deliveryProblems } from "../../src/model/delivery-problems.ts";
 import { fieldError, fieldErrors } from "../../src/base/field-errors.ts";
 import {
   fileProblem,
   fileProblems,
   importProblem,
   importProblems,
-} from "../../src/base/import-problems.ts";
+} from "../../src/model/import-problems.ts";
 import { sentenceTable } from "../../src/base/sentence-table.ts";
 import { DeliveryFailed } from "../../src/notifications/deliveries/delivery-failed.ts";
 import { AccessLogRefused } from "../../src/import/access-log/open-log.ts";

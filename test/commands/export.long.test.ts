@@ -2,7 +2,7 @@ import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { objectsOf } from "../export/files.ts";
+import { objectsOf } from "../stats/export/files.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { beginAttempt, readAttempts, saveOutcome } from "../../src/notifications/deliveries/attempts.ts";
-import { Retention } from "../../src/retention/retention.ts";
+import { Retention } from "../../src/rollups/retention/retention.ts";
 import { tablesOfWebsites } from "../../src/tables/purge.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/clickhouse/database.ts";
 import { bind, render, type Sql, sql } from "../../src/clickhouse/sql.ts";
 import type { Goal } from "../../src/counting/goals.ts";
-import { exportSql } from "../../src/export/event-sql.ts";
+import { exportSql } from "../../src/stats/export/event-sql.ts";
 import { type BreakdownParams, readBreakdown } from "../../src/http/reports/breakdown-route.ts";
 import { readFilters } from "../../src/http/reports/filter-params.ts";
 import { incrementSql } from "../../src/rollups/open-days/increment-sql.ts";

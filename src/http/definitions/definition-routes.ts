@@ -16,7 +16,7 @@ import type { Notifier } from "../notifications/notifier.ts";
 import { dayRangeErrors } from "../params/day-range.ts";
 import type { Site } from "../reports/site.ts";
 import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
-import { definitionIdByPath } from "./definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import type { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
 import { selectAnnotations, selectNamed } from "./definition-lists.ts";
 import { changeOperations, readOperations } from "./definition-operations.ts";

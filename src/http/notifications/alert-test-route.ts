@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { personMay } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { isSilence, quietRange, windowMsOf } from "../../notifications/alerts/rules.ts";
-import { deliveryProblem } from "../../base/delivery-problems.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { Problem } from "../../base/errors.ts";
 import {
   type AlertMessage,
@@ -25,7 +25,7 @@ import type { Websites } from "../../websites/websites.ts";
 import { callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
 import { websiteByPath } from "../access/require-need.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import type { Notifier } from "./notifier.ts";
 import { aboutTest, countTests, runTest, shownProblem } from "./test-results.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { actorOf, type Caller, may } from "../../access/rights.ts";
 import { isoSeconds } from "../../base/calendar.ts";
-import { deliveryProblem, deliveryProblems } from "../../base/delivery-problems.ts";
+import { deliveryProblem, deliveryProblems } from "../../model/delivery-problems.ts";
 import { mailKeyOf } from "../../definitions/alert.ts";
 import { problemOf } from "../../notifications/deliveries/attempts.ts";
 import { DeliveryFailed } from "../../notifications/deliveries/delivery-failed.ts";

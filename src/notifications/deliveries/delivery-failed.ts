@@ -1,4 +1,4 @@
-import type { DeliveryProblem } from "../../base/delivery-problems.ts";
+import type { DeliveryProblem } from "../../model/delivery-problems.ts";
 
 /** Thrown if a message cannot be delivered for a reason that Footfall itself has found. */
 export class DeliveryFailed extends Error {

@@ -1,4 +1,4 @@
-import { deliveryProblem } from "../../base/delivery-problems.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 import type { Message } from "./message.ts";
 import { type SmtpServer, SmtpSession } from "./smtp.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import { deliveryProblem } from "../../base/delivery-problems.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import type { Outcome } from "../deliveries/attempts.ts";
 import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 import type { Message } from "./message.ts";

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { deliveryProblem } from "../../base/delivery-problems.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { canonicalIp } from "../../base/net/ip-address.ts";
 import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 

@@ -3,7 +3,7 @@ import type { lookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { untilAborted } from "../../base/async/abort-signal.ts";
-import { deliveryProblem } from "../../base/delivery-problems.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 
 import { addressIn, isPublicAddress, PrivateAddress, publicLookup } from "./addresses.ts";

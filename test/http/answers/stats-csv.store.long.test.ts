@@ -5,7 +5,7 @@ import {
   dimensionNames,
   dimensions,
 } from "../../../src/counting/dimensions.ts";
-import { formulas, harmless } from "../../export/formulas.ts";
+import { formulas, harmless } from "../../stats/export/formulas.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import type { TestFootfall } from "../../helpers/footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 
-import { type ExportQuery, eventExport } from "../../../src/export/event-export.ts";
+import { type ExportQuery, eventExport } from "../../../src/stats/export/event-export.ts";
 import { whileItStays } from "../../../src/http/reports/report-answers.ts";
 import { sitesOn } from "../../../src/server/shards/sharded-services.ts";
 import { placementIn, Shards } from "../../../src/server/shards/shards.ts";
