@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { readConfig } from "../src/base/config.ts";
-import { run } from "../src/cli.ts";
-import { serveUntilStopped } from "../src/commands/serve.ts";
-import { silent } from "./helpers/shipping.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { run } from "../../src/commands/cli.ts";
+import { serveUntilStopped } from "../../src/commands/serve.ts";
+import { silent } from "../helpers/shipping.ts";
 
 const { name, version, scripts } = JSON.parse(
-  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
 ) as { name: string; version: string; scripts: Record<string, string> };
 
 /** Runs the command line in this process. Resolves with its exit code and what it printed. */
