@@ -4,7 +4,11 @@ import { afterAll, expect, test } from "vitest";
 
 import { readManifest } from "../../src/backup/manifest.ts";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
-import { beginAttempt, readAttempts, saveOutcome } from "../../src/notifications/deliveries/attempts.ts";
+import {
+  beginAttempt,
+  readAttempts,
+  saveOutcome,
+} from "../../src/notifications/deliveries/attempts.ts";
 import { archiveBatches, archiveRollups } from "../../src/rollups/retention/due-months.ts";
 import { makeTable, moveOut } from "../../src/rollups/retention/month-tables.ts";
 import { Retention } from "../../src/rollups/retention/retention.ts";

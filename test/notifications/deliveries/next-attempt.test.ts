@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { Attempt } from "../../../src/notifications/deliveries/attempts.ts";
-import { decide, mailSchedule, webhookSchedule } from "../../../src/notifications/deliveries/next-attempt.ts";
+import {
+  decide,
+  mailSchedule,
+  webhookSchedule,
+} from "../../../src/notifications/deliveries/next-attempt.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -2,7 +2,11 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { type Language, languages } from "../../../src/base/languages.ts";
 import type { AlertMessage } from "../../../src/definitions/alert.ts";
-import { type AlertNews, sentencesOf, titleOf } from "../../../src/notifications/mail/alert-wording.ts";
+import {
+  type AlertNews,
+  sentencesOf,
+  titleOf,
+} from "../../../src/notifications/mail/alert-wording.ts";
 import type { EmailReport } from "../../../src/notifications/mail/email-report.ts";
 import { htmlOf } from "../../../src/notifications/mail/html-report.ts";
 import { sendLinkMail } from "../../../src/notifications/mail/link-mail.ts";

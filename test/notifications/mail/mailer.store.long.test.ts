@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readUnsubscribeToken, recipientHash } from "../../../src/notifications/mail/unsubscribe-token.ts";
+import {
+  readUnsubscribeToken,
+  recipientHash,
+} from "../../../src/notifications/mail/unsubscribe-token.ts";
 import { noEmailReports } from "../../../src/websites/website.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";

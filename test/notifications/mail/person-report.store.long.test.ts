@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { NotificationScene } from "../alerts/notification-scene.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
+import { NotificationScene } from "../alerts/notification-scene.ts";
 
 const password = "correct horse battery";
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { duePersonReports, type ReportReader } from "../../../src/notifications/mail/person-report.ts";
+import {
+  duePersonReports,
+  type ReportReader,
+} from "../../../src/notifications/mail/person-report.ts";
 import type { StatisticsQueries } from "../../../src/stats/statistics.ts";
 import { websiteWith } from "../../helpers/draft.ts";
 

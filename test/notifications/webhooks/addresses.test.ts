@@ -1,7 +1,11 @@
 import type { lookup } from "node:dns";
 import { describe, expect, test } from "vitest";
 
-import { addressIn, isPublicAddress, publicLookup } from "../../../src/notifications/webhooks/addresses.ts";
+import {
+  addressIn,
+  isPublicAddress,
+  publicLookup,
+} from "../../../src/notifications/webhooks/addresses.ts";
 
 test.each([
   "1.1.1.1",

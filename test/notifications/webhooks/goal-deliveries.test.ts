@@ -4,7 +4,11 @@ import type { Webhook } from "../../../src/access/webhook.ts";
 import type { Database } from "../../../src/clickhouse/database.ts";
 import { render, type Sql } from "../../../src/clickhouse/sql.ts";
 import type { Attempt } from "../../../src/notifications/deliveries/attempts.ts";
-import { GoalBatches, nextWindow, type Told } from "../../../src/notifications/webhooks/goal-deliveries.ts";
+import {
+  GoalBatches,
+  nextWindow,
+  type Told,
+} from "../../../src/notifications/webhooks/goal-deliveries.ts";
 
 const minuteMs = 60_000;
 const at = (time: string) => Date.parse(`2026-11-26T${time}Z`);

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 
 import type { Webhook } from "../../../src/access/webhook.ts";
 import type { Database } from "../../../src/clickhouse/database.ts";
-import { type SwitchOffOptions, switchOffWebhooks } from "../../../src/notifications/webhooks/switch-off.ts";
+import {
+  type SwitchOffOptions,
+  switchOffWebhooks,
+} from "../../../src/notifications/webhooks/switch-off.ts";
 import { silent } from "../../helpers/shipping.ts";
 
 const dayMs = 86_400_000;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { newImport } from "../../../src/definitions/import.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
-import { minuteMs, NotificationScene, thursday } from "../alerts/notification-scene.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { type Receiver, startReceiver, status } from "../../helpers/receiver.ts";
+import { minuteMs, NotificationScene, thursday } from "../alerts/notification-scene.ts";
 
 const dayMs = 24 * 60 * minuteMs;
 

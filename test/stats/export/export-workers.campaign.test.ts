@@ -3,7 +3,13 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { cleanUp, temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { authorization, childrenOf, pages, startServer, storeWebsite } from "../../helpers/program.ts";
+import {
+  authorization,
+  childrenOf,
+  pages,
+  startServer,
+  storeWebsite,
+} from "../../helpers/program.ts";
 
 test("one export is read at a time, also if another worker has the second one", async () => {
   const { url, process: server } = await startServer({
