@@ -2,8 +2,8 @@
  * Measures exports, beside the same rows read straight from the engine. See bench/README.md.
  */
 import { parseArgs } from "node:util";
-import { exportedColumns } from "../src/export/event-sql.ts";
-import { type FileFormat, fileFormats, streamFormats } from "../src/export/file-format.ts";
+import { exportedColumns } from "../src/stats/export/event-sql.ts";
+import { type FileFormat, fileFormats, streamFormats } from "../src/stats/export/file-format.ts";
 import { type Footfall, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { sessionsOf } from "./stats/history.ts";

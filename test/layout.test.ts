@@ -1,37 +1,30 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+
+import { edges, files, imports, partOf, src } from "./helpers/source-files.ts";
 
 /** The folders of `src/` that each folder may import. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   access: ["model"],
-  alerts: ["clickhouse", "counting", "definitions", "tables", "websites"],
   backup: ["clickhouse", "log"],
   clickhouse: [],
   collect: ["events", "log", "model", "websites"],
-  compat: ["counting"],
   counting: ["clickhouse", "definitions"],
   dashboard: ["model"],
   definitions: [],
-  deliveries: ["clickhouse"],
   demo: ["model"],
   events: [],
-  export: ["clickhouse", "counting", "events", "rollups", "stats"],
   http: [
     "access",
-    "alerts",
     "clickhouse",
     "collect",
-    "compat",
     "counting",
     "definitions",
-    "deliveries",
-    "export",
     "import",
-    "mail",
     "model",
+    "notifications",
     "stats",
-    "webhooks",
     "websites",
   ],
   import: [
@@ -46,52 +39,28 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "websites",
   ],
   log: ["events"],
-  mail: ["alerts", "counting", "definitions", "deliveries", "model", "stats", "websites"],
   model: [],
-  move: ["clickhouse", "collect", "counting", "retention", "stats", "websites"],
-  retention: ["clickhouse", "collect", "rollups"],
-  rollups: ["clickhouse", "counting", "events"],
-  stats: ["clickhouse", "counting", "model", "rollups"],
-  tables: ["access", "clickhouse", "collect", "definitions", "events", "log", "websites"],
-  tracker: [],
-  webhooks: [
+  move: ["clickhouse", "collect", "counting", "rollups", "stats", "websites"],
+  notifications: [
     "access",
-    "alerts",
     "clickhouse",
+    "counting",
     "definitions",
-    "deliveries",
-    "mail",
+    "model",
+    "stats",
     "tables",
     "websites",
   ],
+  rollups: ["clickhouse", "collect", "counting", "events"],
+  stats: ["clickhouse", "counting", "events", "model", "rollups"],
+  tables: ["access", "clickhouse", "collect", "definitions", "events", "log", "websites"],
+  tracker: [],
   websites: [],
 };
 /** Every file may import this folder, and it imports nothing but itself. */
 const base = "base";
-/** These put everything together, as do the files beside the folders. */
+/** These put everything together. */
 const compositions = ["commands", "entries", "server"];
-
-const src = new URL("../src/", import.meta.url).pathname;
-const files = (await readdir(src, { recursive: true })).filter((name) =>
-  /(?:\.[jt]sx?|\/(?:shapes|zones)\.json)$/.test(name),
-);
-/** Each file of `src/`, and the files of `src/` that it imports, types included; no styles. */
-const imports = new Map(
-  await Promise.all(
-    files.map(async (file): Promise<[string, readonly string[]]> => {
-      const text = await readFile(join(src, file), "utf8");
-      const found = text.matchAll(/(?:^(?:import|export|\}).*?|\bimport\()["'](\.[^"']+)["']/gm);
-      const paths = [...found].map(([, path = ""]) => normalize(join(dirname(file), path)));
-      return [file, paths.filter((path) => !path.endsWith(".css"))];
-    }),
-  ),
-);
-const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
-
-/** Returns the folder, or the file itself where it lies beside the folders. */
-function partOf(file: string): string {
-  return file.split("/")[0] ?? file;
-}
 
 function show(some: typeof edges): string[] {
   return some.map(({ from, to }) => `${from} → ${to}`);
@@ -124,11 +93,11 @@ test("every import that names a file of ours is understood", () => {
     "dashboard/vite.config.ts",
     "entries/import-launcher.ts",
     "entries/import-process.ts",
+    "entries/main.ts",
     "entries/vite.config.ts",
     "entries/worker.ts",
     "http/openapi/build.ts",
     "http/pages/build-docs.ts",
-    "main.ts",
     "tracker/build.js",
     "tracker/faces/plausible.ts",
     "tracker/faces/umami.ts",

@@ -12,7 +12,7 @@ const WebsitesPage = lazy(
   <div class="page-to-come" />,
 );
 const AccountPage = lazy(
-  () => import("./settings/owner-views.tsx").then((module) => module.OwnAccount),
+  () => import("./views/owner-views.tsx").then((module) => module.OwnAccount),
   <div class="page-to-come" />,
 );
 

@@ -20,7 +20,7 @@ export default defineConfig({
     rolldownOptions: {
       // Each file that is started as a process.
       input: {
-        main: file("../main.ts"),
+        main: file("./main.ts"),
         worker: file("worker.ts"),
         "import-launcher": file("import-launcher.ts"),
         "import-process": file("import-process.ts"),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
-import { importProblem } from "../base/import-problems.ts";
+import { importProblem } from "../model/import-problems.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { DefinitionSet } from "../definitions/definition-set.ts";
 import {

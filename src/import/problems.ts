@@ -1,5 +1,5 @@
 import type { FieldError } from "../base/field-errors.ts";
-import type { ImportProblem } from "../base/import-problems.ts";
+import type { ImportProblem } from "../model/import-problems.ts";
 
 /** Thrown if the beginnings of files tell that they cannot be imported: 422 on a field. */
 export class ImportRefused extends Error {

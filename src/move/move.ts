@@ -1,7 +1,7 @@
 import { StartRefused } from "../base/errors.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
-import { findLeavingMonths } from "../retention/month-tables.ts";
+import { findLeavingMonths } from "../rollups/retention/month-tables.ts";
 import type { Placement, Website } from "../websites/website.ts";
 import { copyArchivedBatches, removeArchivedBatches } from "./archived-batches.ts";
 import { type CountedShard, compareAnswers } from "./comparison.ts";

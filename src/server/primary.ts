@@ -11,7 +11,7 @@ import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limi
 import type { HealthReason } from "../http/operating/health-route.ts";
 import { uploadsIn } from "../import/files/upload.ts";
 import { lockDirectory } from "../log/lock.ts";
-import type { Retention } from "../retention/retention.ts";
+import type { Retention } from "../rollups/retention/retention.ts";
 import { exportLimits } from "../stats/query-scheduler.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { Imports } from "./imports/imports.ts";

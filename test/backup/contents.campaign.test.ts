@@ -4,10 +4,14 @@ import { afterAll, expect, test } from "vitest";
 
 import { readManifest } from "../../src/backup/manifest.ts";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
-import { beginAttempt, readAttempts, saveOutcome } from "../../src/deliveries/attempts.ts";
-import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
-import { makeTable, moveOut } from "../../src/retention/month-tables.ts";
-import { Retention } from "../../src/retention/retention.ts";
+import {
+  beginAttempt,
+  readAttempts,
+  saveOutcome,
+} from "../../src/notifications/deliveries/attempts.ts";
+import { archiveBatches, archiveRollups } from "../../src/rollups/retention/due-months.ts";
+import { makeTable, moveOut } from "../../src/rollups/retention/month-tables.ts";
+import { Retention } from "../../src/rollups/retention/retention.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { apiKey, chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";

@@ -1,17 +1,16 @@
 import { describe, expect, test } from "vitest";
-
-import { deliveryProblem, deliveryProblems } from "../../src/base/delivery-problems.ts";
 import { fieldError, fieldErrors } from "../../src/base/field-errors.ts";
+import { sentenceTable } from "../../src/base/sentence-table.ts";
+import { AccessLogRefused } from "../../src/import/access-log/open-log.ts";
+import { ImportFailed, ImportRefused } from "../../src/import/problems.ts";
+import { deliveryProblem, deliveryProblems } from "../../src/model/delivery-problems.ts";
 import {
   fileProblem,
   fileProblems,
   importProblem,
   importProblems,
-} from "../../src/base/import-problems.ts";
-import { sentenceTable } from "../../src/base/sentence-table.ts";
-import { DeliveryFailed } from "../../src/deliveries/delivery-failed.ts";
-import { AccessLogRefused } from "../../src/import/access-log/open-log.ts";
-import { ImportFailed, ImportRefused } from "../../src/import/problems.ts";
+} from "../../src/model/import-problems.ts";
+import { DeliveryFailed } from "../../src/notifications/deliveries/delivery-failed.ts";
 
 type Say = (code: string, parts: object) => string;
 

@@ -95,8 +95,8 @@ export const campaigns = {
   imports: {
     what: "imports of logs and of many files, undone, killed, resting, and by the command",
     files: [
-      "test/export/moved-days.store.campaign.test.ts",
-      "test/export/round-trip.store.campaign.test.ts",
+      "test/stats/export/moved-days.store.campaign.test.ts",
+      "test/stats/export/round-trip.store.campaign.test.ts",
       "test/import/access-log/import.campaign.test.ts",
       "test/import/access-log/records.campaign.test.ts",
       "test/import/access-log/gentle-command.campaign.test.ts",
@@ -131,7 +131,7 @@ export const campaigns = {
   },
   notifications: {
     what: "alerts and webhooks: the cost of a thousand alerts, kills, two instances; Linux",
-    files: ["test/alerts/notifications.campaign.test.ts"],
+    files: ["test/notifications/alerts/notifications.campaign.test.ts"],
   },
   packages: {
     what: "a release, and what needs packages of the registry: installing, generated clients",
@@ -186,7 +186,7 @@ export const campaigns = {
   sizes: {
     what: "memory of large exports and batches",
     files: [
-      "test/export/export-size.store.campaign.test.ts",
+      "test/stats/export/export-size.store.campaign.test.ts",
       "test/log/large-batch.campaign.test.ts",
     ],
   },
@@ -206,7 +206,7 @@ export const campaigns = {
   workers: {
     what: "workers and processes that die, hang or are slow to answer",
     files: [
-      "test/export/export-workers.campaign.test.ts",
+      "test/stats/export/export-workers.campaign.test.ts",
       "test/http/operating/killed-engine.campaign.test.ts",
       "test/http/operating/log-full.campaign.test.ts",
       "test/process/crash.campaign.test.ts",

@@ -1,12 +1,11 @@
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-
-import { objectsOf } from "../export/files.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";
 import { authorization, pages, startProgram, startServer } from "../helpers/program.ts";
+import { objectsOf } from "../stats/export/files.ts";
 
 const days = ["--from", "2025-03-01", "--to", "2025-03-31"];
 const command = ["export", "--website", "https://www.Example.com", ...days];

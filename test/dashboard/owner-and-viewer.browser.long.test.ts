@@ -9,7 +9,7 @@ import { apiKey } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
 import { openScene } from "../helpers/scene.ts";
 import { statsUrl } from "../helpers/site.ts";
-import { mailerOf } from "../mail/mailer.ts";
+import { mailerOf } from "../notifications/mail/mailer.ts";
 
 const scene = openScene();
 

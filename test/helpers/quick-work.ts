@@ -1,5 +1,5 @@
+import { scryptParameters } from "../../src/access/password.ts";
 import { importPriority } from "../../src/server/imports/lower-priority.ts";
-import { scryptParameters } from "../../src/websites/password.ts";
 
 // Runs before each test file. Hashes of passwords take no time, but where they are tested, and the
 // processes of imports do not wait until all other tests leave them the processor.

@@ -7,7 +7,7 @@ import { StartRefused } from "../../src/base/errors.ts";
 import { addHeartbeat, readHeartbeats } from "../../src/clickhouse/shards/heartbeats.ts";
 import { importFiles } from "../../src/commands/import.ts";
 import { Lease } from "../../src/move/lease.ts";
-import { Retention } from "../../src/retention/retention.ts";
+import { Retention } from "../../src/rollups/retention/retention.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall } from "../helpers/footfall.ts";

@@ -2,8 +2,12 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { beginAttempt, readAttempts, saveOutcome } from "../../src/deliveries/attempts.ts";
-import { Retention } from "../../src/retention/retention.ts";
+import {
+  beginAttempt,
+  readAttempts,
+  saveOutcome,
+} from "../../src/notifications/deliveries/attempts.ts";
+import { Retention } from "../../src/rollups/retention/retention.ts";
 import { tablesOfWebsites } from "../../src/tables/purge.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";

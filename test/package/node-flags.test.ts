@@ -15,7 +15,7 @@ test("npm start, the installed command and the image give Node the same flags", 
   const scripts = (JSON.parse(read("package.json")) as { scripts: { start: string } }).scripts;
   const flags = argumentsOf(scripts.start.split(" && ").at(-1) ?? "");
   expect(flags).not.toEqual([]);
-  const [firstLine = ""] = read("src/main.ts").split("\n");
+  const [firstLine = ""] = read("src/entries/main.ts").split("\n");
   expect(argumentsOf(firstLine)).toEqual(flags);
   const entryPoint = /^ENTRYPOINT (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "";
   expect(JSON.parse(entryPoint)).toEqual(["node", ...flags, "dist/main.js"]);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { Retention } from "../../src/retention/retention.ts";
+import { Retention } from "../../src/rollups/retention/retention.ts";
 import { reportPaths } from "../backup/commands.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, type TestFootfall } from "../helpers/footfall.ts";

@@ -1,4 +1,4 @@
-import { readBrowserLabel } from "../../base/browser-label.ts";
+import { readBrowserLabel } from "../../model/browser-label.ts";
 import { accountWords as words } from "../words/account.ts";
 
 /** Returns the label of a session, such as `Firefox on Linux`, in the reader's language. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { goTo } from "../address/address.ts";
 import { Choice } from "../components/choice.tsx";
-import { ValueField } from "../components/value-field.tsx";
+import { ValueField } from "./value-field.tsx";
 import { useSite } from "../site/site.ts";
 import { journeysWords as words } from "../words/journeys.ts";
 import { matchersWords } from "../words/matchers.ts";

@@ -5,7 +5,7 @@ import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
 import { focusBeside } from "../components/focus-beside.ts";
 import { Icon } from "../components/icon.tsx";
-import { ValueField } from "../components/value-field.tsx";
+import { ValueField } from "./value-field.tsx";
 import { matchersWords as words } from "../words/matchers.ts";
 import { MatcherCheck, useCheckedDays } from "./matcher-check.tsx";
 import { type MatcherDraft, newProp } from "./matcher-draft.ts";

@@ -44,7 +44,7 @@ const ImportsView = lazy(
 );
 
 const OwnerView = lazy(
-  () => import("../settings/owner-views.tsx").then((module) => module.OwnerView),
+  () => import("./owner-views.tsx").then((module) => module.OwnerView),
   <div class="page-to-come" />,
 );
 

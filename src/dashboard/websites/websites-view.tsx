@@ -25,7 +25,7 @@ import { UnknownWebsites } from "./unknown-websites.tsx";
 import { WebsiteTile } from "./website-tile.tsx";
 
 const NewWebsite = lazy(() =>
-  import("../settings/owner-views.tsx").then((module) => module.NewWebsite),
+  import("../views/owner-views.tsx").then((module) => module.NewWebsite),
 );
 
 type WebsitePage = Page<WebsiteRecord>;

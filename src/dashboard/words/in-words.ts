@@ -1,7 +1,7 @@
-import { deliveryProblems } from "../../base/delivery-problems.ts";
+import { deliveryProblems } from "../../model/delivery-problems.ts";
 import { errorCodes, Problem } from "../../base/errors.ts";
 import { fieldErrors } from "../../base/field-errors.ts";
-import { fileProblems, importProblems } from "../../base/import-problems.ts";
+import { fileProblems, importProblems } from "../../model/import-problems.ts";
 import type { Found } from "../../base/sentence-table.ts";
 import { failureWords } from "./failures.ts";
 import { fieldErrorWords } from "./field-errors.ts";

@@ -1,5 +1,5 @@
-import type { deliveryProblems } from "../../base/delivery-problems.ts";
-import type { fileProblems, importProblems } from "../../base/import-problems.ts";
+import type { deliveryProblems } from "../../model/delivery-problems.ts";
+import type { fileProblems, importProblems } from "../../model/import-problems.ts";
 import type { SentenceWords } from "../../base/sentence-table.ts";
 import { translated } from "./language.ts";
 

@@ -12,7 +12,7 @@ import { invalid, Problem, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { EndedSession, Me, MeUpdate, SessionRecord } from "../../model/person.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import { hideValues, type NoteChange } from "./audit-log.ts";
 import { callerOf } from "./authentication.ts";

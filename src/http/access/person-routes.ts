@@ -17,7 +17,7 @@ import {
 } from "../../model/person.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { NoteChange } from "./audit-log.ts";

@@ -8,7 +8,7 @@ import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { type Caller, may } from "../../access/rights.ts";
 import { sessionDaysMax } from "../../access/session.ts";
-import { browserLabel } from "../../base/browser-label.ts";
+import { browserLabel } from "../../model/browser-label.ts";
 import { dayMs } from "../../base/calendar.ts";
 import { comparableEmail } from "../../base/email-address.ts";
 import { Problem, refuseFields } from "../../base/errors.ts";

@@ -3,7 +3,7 @@ import type { AccessLookup } from "../../access/access-set.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import type { Contents, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
-import type { LastResult } from "../../deliveries/last-results.ts";
+import type { LastResult } from "../../notifications/deliveries/last-results.ts";
 import type { DefinitionSchemas } from "./definition-operations.ts";
 
 /** The way in which the API shows a kind of definition. */

@@ -23,7 +23,7 @@ import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { schemaErrors } from "../shell/validation.ts";

@@ -3,8 +3,8 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { personMay } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
-import { isSilence, quietRange, windowMsOf } from "../../alerts/rules.ts";
-import { deliveryProblem } from "../../base/delivery-problems.ts";
+import { isSilence, quietRange, windowMsOf } from "../../notifications/alerts/rules.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { Problem } from "../../base/errors.ts";
 import {
   type AlertMessage,
@@ -14,18 +14,18 @@ import {
   recipientKey,
 } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { DeliveryFailed } from "../../deliveries/delivery-failed.ts";
-import { composeAlertMail } from "../../mail/alert-mail.ts";
-import type { AlertNews } from "../../mail/alert-wording.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { DeliveryFailed } from "../../notifications/deliveries/delivery-failed.ts";
+import { composeAlertMail } from "../../notifications/mail/alert-mail.ts";
+import type { AlertNews } from "../../notifications/mail/alert-wording.ts";
+import { wordingOf } from "../../notifications/mail/wording.ts";
 import { TestResult } from "../../model/alert.ts";
-import { postOf } from "../../webhooks/notice.ts";
-import { alertNotice } from "../../webhooks/notices.ts";
+import { postOf } from "../../notifications/webhooks/notice.ts";
+import { alertNotice } from "../../notifications/webhooks/notices.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
 import { websiteByPath } from "../access/require-need.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import type { Notifier } from "./notifier.ts";
 import { aboutTest, countTests, runTest, shownProblem } from "./test-results.ts";
 

@@ -7,10 +7,10 @@ import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { mailKeyOf } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { readEmailReport } from "../../mail/email-report.ts";
-import { recipientsOf } from "../../mail/mailboxes.ts";
-import { composeReport } from "../../mail/message.ts";
-import { newestDue, type Period, type Span } from "../../mail/report-period.ts";
+import { readEmailReport } from "../../notifications/mail/email-report.ts";
+import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
+import { composeReport } from "../../notifications/mail/message.ts";
+import { newestDue, type Period, type Span } from "../../notifications/mail/report-period.ts";
 import { TestResult } from "../../model/alert.ts";
 import {
   EmailReportsRecord,

@@ -10,7 +10,7 @@ import { invalid } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import { mailKeyOf } from "../../definitions/alert.ts";
-import { composePersonReport } from "../../mail/person-report.ts";
+import { composePersonReport } from "../../notifications/mail/person-report.ts";
 import {
   MyEmailReports,
   MyEmailReportsUpdate,

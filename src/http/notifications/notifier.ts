@@ -1,7 +1,7 @@
-import type { DeliveryKey } from "../../deliveries/attempts.ts";
-import type { LastResult, Messages } from "../../deliveries/last-results.ts";
-import type { MailOrigin, Message } from "../../mail/message.ts";
-import type { Post } from "../../webhooks/post.ts";
+import type { DeliveryKey } from "../../notifications/deliveries/attempts.ts";
+import type { LastResult, Messages } from "../../notifications/deliveries/last-results.ts";
+import type { MailOrigin, Message } from "../../notifications/mail/message.ts";
+import type { Post } from "../../notifications/webhooks/post.ts";
 
 /** A message to one recipient that was sent to try something out. */
 export type TestMessage = Omit<DeliveryKey, "from">;

@@ -10,9 +10,9 @@ import { type FieldErrors, invalid, Problem, refuseFields } from "../../base/err
 import { fieldError } from "../../base/field-errors.ts";
 import type { Language } from "../../base/languages.ts";
 import { parseUrl } from "../../base/net/url.ts";
-import { problemOf } from "../../deliveries/attempts.ts";
-import type { LastResult } from "../../deliveries/last-results.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { problemOf } from "../../notifications/deliveries/attempts.ts";
+import type { LastResult } from "../../notifications/deliveries/last-results.ts";
+import { wordingOf } from "../../notifications/mail/wording.ts";
 import { urlCharactersMax, webhooksMax } from "../../model/limits.ts";
 import { pageOf } from "../../model/page.ts";
 import {
@@ -22,14 +22,14 @@ import {
   WebhookRecord,
   WebhookUpdate,
 } from "../../model/webhook.ts";
-import { postOf } from "../../webhooks/notice.ts";
-import { testNotice } from "../../webhooks/notices.ts";
+import { postOf } from "../../notifications/webhooks/notice.ts";
+import { testNotice } from "../../notifications/webhooks/notices.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";

@@ -5,8 +5,8 @@ import Negotiator from "negotiator";
 import { Type } from "typebox";
 
 import { refuseFields } from "../../base/errors.ts";
-import { eventExport } from "../../export/event-export.ts";
-import type { FileFormat } from "../../export/file-format.ts";
+import { eventExport } from "../../stats/export/event-export.ts";
+import type { FileFormat } from "../../stats/export/file-format.ts";
 import { csvParams, isSafe } from "../params/csv-params.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { gatherFilters } from "./filter-params.ts";

@@ -15,7 +15,7 @@ import {
 } from "../../stats/funnel-breakdown.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { withCode } from "../answers/value-code.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";

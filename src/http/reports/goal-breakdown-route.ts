@@ -15,7 +15,7 @@ import { intervals } from "../../stats/intervals.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { toMoney } from "../answers/exact-numbers.ts";
 import { withCode } from "../answers/value-code.ts";
-import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
 import { uncomparedErrors } from "./compare-params.ts";

@@ -5,7 +5,7 @@ import { isIpOrRange } from "../../base/net/ip-address.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import type { WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
 import { normaliseDomain, writtenDomain } from "../../websites/domain.ts";
-import { hashPassword } from "../../websites/password.ts";
+import { hashPassword } from "../../access/password.ts";
 import {
   defaultSettings,
   hasEmail,

@@ -1,4 +1,4 @@
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 import { withoutPort } from "./client-ip.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { digit, readTimeMs, twoDigits } from "./log-time.ts";

@@ -1,4 +1,4 @@
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 import { withoutPort } from "./client-ip.ts";
 import { JsonLine } from "./json-line.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";

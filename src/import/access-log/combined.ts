@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { digit, readServerTimeMs, twoDigits } from "./log-time.ts";

@@ -1,4 +1,4 @@
-import type { FileProblem } from "../../base/import-problems.ts";
+import type { FileProblem } from "../../model/import-problems.ts";
 import { alb } from "./alb.ts";
 import { caddy } from "./caddy.ts";
 import { cloudflare } from "./cloudflare.ts";

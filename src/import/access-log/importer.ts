@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 
 import { EventBatch } from "../../collect/event-batch.ts";
 import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";

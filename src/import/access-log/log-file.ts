@@ -5,7 +5,7 @@ import {
   fileProblem,
   type ImportProblem,
   importProblem,
-} from "../../base/import-problems.ts";
+} from "../../model/import-problems.ts";
 
 import { Gunzip } from "./gunzip.ts";
 import { LineSplitter } from "./line-splitter.ts";

@@ -1,4 +1,4 @@
-import type { FileProblem } from "../../base/import-problems.ts";
+import type { FileProblem } from "../../model/import-problems.ts";
 
 /** The fields of a line that an import needs. Absent values (`-`) are "". */
 export interface LogLine {

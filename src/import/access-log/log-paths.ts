@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 
 import { AccessLogUnreadable } from "./log-file.ts";
 import { AccessLogRefused } from "./open-log.ts";

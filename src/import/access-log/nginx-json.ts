@@ -1,4 +1,4 @@
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 import { JsonLine } from "./json-line.ts";
 import type { LogFormat, LogLine, LogReader } from "./log-format.ts";
 import { readServerTimeMs, readTimeMs } from "./log-time.ts";

@@ -1,4 +1,4 @@
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { digit, readServerTimeMs, twoDigits } from "./log-time.ts";
 import { findClosingQuote, readField } from "./quoted-field.ts";

@@ -3,7 +3,7 @@ import {
   fileProblem,
   type ImportProblem,
   importProblem,
-} from "../../base/import-problems.ts";
+} from "../../model/import-problems.ts";
 import { findHint } from "../files/format-hints.ts";
 import { detectFormat, findProblem, formatNamed, formatNames } from "./formats.ts";
 import {

@@ -1,4 +1,4 @@
-import { fileProblem } from "../../base/import-problems.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 import type { LogFormat, LogLine, LogReader } from "./log-format.ts";
 import { readClockMs, readIsoDayMs } from "./log-time.ts";
 import { findClosingQuote } from "./quoted-field.ts";

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 
-import { type ImportProblem, importProblem } from "../../base/import-problems.ts";
+import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
 import { ImportFailed, ImportRefused } from "../problems.ts";
 import { diskFile, fileNameCharactersMax, isOfSystem, type SourceFile } from "./source-file.ts";
 

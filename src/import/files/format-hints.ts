@@ -1,4 +1,4 @@
-import { type FileProblem, fileProblem } from "../../base/import-problems.ts";
+import { type FileProblem, fileProblem } from "../../model/import-problems.ts";
 
 /** A kind of file that no format reads, and what to import in its place. */
 interface Hint {

@@ -1,4 +1,4 @@
-import { importProblem } from "../../base/import-problems.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { ImportFailed } from "../problems.ts";
 import type { SourceFile } from "./source-file.ts";
 

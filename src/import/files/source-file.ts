@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
-import { importProblem } from "../../base/import-problems.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { ImportFailed } from "../problems.ts";
 import type { Pace } from "../run/pace.ts";
 

@@ -1,4 +1,4 @@
-import { importProblem } from "../../base/import-problems.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { type CsvCells, CsvSplitter } from "../files/csv-splitter.ts";
 import { readHead, type SourceFile } from "../files/source-file.ts";
 import type { ReadContext } from "../format.ts";

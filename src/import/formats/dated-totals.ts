@@ -1,4 +1,4 @@
-import { type ImportProblem, importProblem } from "../../base/import-problems.ts";
+import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
 import { urlCharactersMax } from "../../model/limits.ts";
 import { cellRows } from "../files/csv-rows.ts";

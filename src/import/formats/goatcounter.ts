@@ -1,4 +1,4 @@
-import { importProblem } from "../../base/import-problems.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { ImportRefused } from "../problems.ts";

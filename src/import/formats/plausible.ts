@@ -1,4 +1,4 @@
-import { importProblem } from "../../base/import-problems.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { csvRows, readHeader } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";
 import type { Inspection, ReadContext, SourceTotal, TotalFormat } from "../format.ts";

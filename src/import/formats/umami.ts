@@ -1,6 +1,6 @@
 import { withoutEndZeros } from "../../base/decimal.ts";
 import { invalid } from "../../base/errors.ts";
-import { importProblem } from "../../base/import-problems.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { clickIds } from "../../collect/click-ids.ts";
 import { takeRevenue } from "../../collect/revenue.ts";
 import { distinctValues } from "../files/csv-column.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { answerAgeMsMax } from "../../base/freshness.ts";
-import type { ImportProblem } from "../../base/import-problems.ts";
+import type { ImportProblem } from "../../model/import-problems.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type Import, isContinuable } from "../../definitions/import.ts";
 import type { Website } from "../../websites/website.ts";

@@ -1,4 +1,4 @@
-import type { ImportProblem } from "../../base/import-problems.ts";
+import type { ImportProblem } from "../../model/import-problems.ts";
 import type { Import, ImportedFile } from "../../definitions/import.ts";
 import { type ImportCounts, noCounts, rowsOf } from "../access-log/import-counts.ts";
 import { Importer, type ImporterDeps } from "../access-log/importer.ts";

@@ -1,5 +1,5 @@
 import { isoSeconds } from "../../base/calendar.ts";
-import { importProblem } from "../../base/import-problems.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { readHeartbeats } from "../../clickhouse/shards/heartbeats.ts";
 import type { Definition } from "../../definitions/definition.ts";

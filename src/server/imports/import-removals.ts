@@ -6,7 +6,7 @@ import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { monthsOf, type StoredImport } from "../../import/run/records.ts";
 import { removeImported } from "../../import/run/removal.ts";
 import { Lease } from "../../move/lease.ts";
-import { findLeavingMonths } from "../../retention/month-tables.ts";
+import { findLeavingMonths } from "../../rollups/retention/month-tables.ts";
 import type { ImportName } from "../../rollups/totals.ts";
 import type { Website } from "../../websites/website.ts";
 

@@ -3,7 +3,7 @@ import { SingleFlight } from "../../base/async/single-flight.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { Config } from "../../base/config.ts";
 import { Problem } from "../../base/errors.ts";
-import { type ImportProblem, importProblem } from "../../base/import-problems.ts";
+import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
 import { type Import, isForgotten } from "../../definitions/import.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/files/upload.ts";
 import { findImports } from "../../import/run/records.ts";

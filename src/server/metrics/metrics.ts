@@ -3,7 +3,7 @@ import { errorCodes, type Refusals } from "../../base/errors.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type RequestKind, requestKinds, timed } from "../../clickhouse/timed.ts";
 import type { CollectedCounts } from "../../collect/collector.ts";
-import type { DeliveryCounts } from "../../deliveries/deliverer.ts";
+import type { DeliveryCounts } from "../../notifications/deliveries/deliverer.ts";
 import { tables } from "../../log/record.ts";
 import {
   addBacklogs,

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../../base/config.ts";
-import { loggedProblemOf } from "../../deliveries/attempts.ts";
+import { loggedProblemOf } from "../../notifications/deliveries/attempts.ts";
 import type { MailLink } from "../../http/access/person-records.ts";
-import { sendLinkMail } from "../../mail/link-mail.ts";
+import { sendLinkMail } from "../../notifications/mail/link-mail.ts";
 import { mailServerOf } from "./mail-server.ts";
 
 /** Returns the function that mails links to people; undefined if no mail server is set. */

@@ -1,5 +1,5 @@
 import type { Config } from "../../base/config.ts";
-import type { SmtpServer } from "../../mail/smtp.ts";
+import type { SmtpServer } from "../../notifications/mail/smtp.ts";
 
 /** Returns the mail server that the settings name; undefined if they name none. */
 export function mailServerOf({ SMTP_URL, SMTP_CERTIFICATE }: Config): SmtpServer | undefined {

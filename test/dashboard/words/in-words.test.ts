@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
-import { deliveryProblem } from "../../../src/base/delivery-problems.ts";
 import { Problem } from "../../../src/base/errors.ts";
 import { fieldError } from "../../../src/base/field-errors.ts";
-import { fileProblem, importProblem } from "../../../src/base/import-problems.ts";
 import { errorInWords, problemInWords } from "../../../src/dashboard/words/in-words.ts";
+import { deliveryProblem } from "../../../src/model/delivery-problems.ts";
+import { fileProblem, importProblem } from "../../../src/model/import-problems.ts";
 
 const formats = "combined, caddy";
 const why = fileProblem("no_format", { formats });

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { unsubscribeToken } from "../../../src/mail/unsubscribe-token.ts";
+import { unsubscribeToken } from "../../../src/notifications/mail/unsubscribe-token.ts";
 import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Decimal } from "../../../src/base/decimal.ts";
 import { csvTable } from "../../../src/http/answers/csv-table.ts";
-import { formulas, harmless } from "../../export/formulas.ts";
+import { formulas, harmless } from "../../stats/export/formulas.ts";
 
 const columns = ["text"];
 const toRecord = (text: unknown) => ({ text });

@@ -5,10 +5,10 @@ import {
   dimensionNames,
   dimensions,
 } from "../../../src/counting/dimensions.ts";
-import { formulas, harmless } from "../../export/formulas.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import type { TestFootfall } from "../../helpers/footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
+import { formulas, harmless } from "../../stats/export/formulas.ts";
 
 const days = "from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };

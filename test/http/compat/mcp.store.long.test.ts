@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tools } from "../../../src/compat/mcp/tools.ts";
+import { tools } from "../../../src/http/compat/mcp/tools.ts";
 import { cleanUp, stopAll } from "../../helpers/clean-up.ts";
 import { apiKey, chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { channels } from "../../../src/compat/plausible/words.ts";
+import { channels } from "../../../src/http/compat/plausible/words.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import {
   custom,

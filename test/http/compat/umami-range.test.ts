@@ -7,7 +7,7 @@ import {
   paramsOf,
   readHours,
   textOf,
-} from "../../../src/compat/umami/range.ts";
+} from "../../../src/http/compat/umami/range.ts";
 
 const read = (query: Record<string, string | number>, timezone: string) =>
   readHours(new Map(Object.entries(query).map(([name, value]) => [name, String(value)])), timezone);

@@ -2,7 +2,7 @@ import { UmamiApiError, UmamiClient } from "@umami/api-client";
 // @ts-expect-error: the package has no types
 import OlderClient from "umami-api-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { words } from "../../../src/compat/umami/words.ts";
+import { words } from "../../../src/http/compat/umami/words.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { apiKey, chrome, type TestFootfall } from "../../helpers/footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import type { Message } from "../../../src/mail/message.ts";
+import type { Message } from "../../../src/notifications/mail/message.ts";
 import { startApp, type TestApp } from "../../helpers/app.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-
-import type { Message } from "../../../src/mail/message.ts";
 import { testMessagesMax } from "../../../src/model/limits.ts";
+import type { Message } from "../../../src/notifications/mail/message.ts";
 import { startApp } from "../../helpers/app.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { newProgress } from "../../../src/definitions/alert.ts";
-import { unsubscribeToken } from "../../../src/mail/unsubscribe-token.ts";
+import { unsubscribeToken } from "../../../src/notifications/mail/unsubscribe-token.ts";
 import { type EmailReports, noEmailReports } from "../../../src/websites/website.ts";
 import { startApp } from "../../helpers/app.ts";
 import { weeksAndMonths } from "../../helpers/draft.ts";

@@ -1,7 +1,5 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-
-import { type ExportQuery, eventExport } from "../../../src/export/event-export.ts";
 import { whileItStays } from "../../../src/http/reports/report-answers.ts";
 import { sitesOn } from "../../../src/server/shards/sharded-services.ts";
 import { placementIn, Shards } from "../../../src/server/shards/shards.ts";
@@ -11,6 +9,7 @@ import {
   breakdownReport,
 } from "../../../src/stats/breakdown.ts";
 import type { CsvForm } from "../../../src/stats/csv.ts";
+import { type ExportQuery, eventExport } from "../../../src/stats/export/event-export.ts";
 import type { Placement } from "../../../src/websites/website.ts";
 import { WebsiteSet } from "../../../src/websites/website-set.ts";
 import { websiteWith } from "../../helpers/draft.ts";

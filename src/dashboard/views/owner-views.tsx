@@ -1,0 +1,44 @@
+import type { WebsiteRecord } from "../api/answers.ts";
+import "../styles/account.css";
+import "../styles/owner.css";
+import { AccountPage } from "../account/account-pages.tsx";
+import { SharingView } from "../sharing/sharing-view.tsx";
+import { useSite } from "../site/site.ts";
+import { TrackingCheckView } from "../statistics/tracking-check-view.tsx";
+import { settingsWords as words } from "../words/settings.ts";
+import { FirstVisit } from "../settings/first-visit.tsx";
+import { NewWebsiteDialog, type NewWebsiteProps } from "../settings/new-website-view.tsx";
+import { SettingsView } from "../settings/settings-view.tsx";
+
+interface OwnerViewProps {
+  /** The view of a website, or the dialog that adds one. */
+  readonly view: "tracking-check" | "sharing" | "settings";
+  readonly onChange: () => void;
+}
+
+/** Shows what an owner has beside the statistics. All of it is one file, loaded with the first. */
+export function OwnerView({ view, onChange }: OwnerViewProps) {
+  const { mayWrite } = useSite();
+  if (view === "tracking-check") return <TrackingCheckView />;
+  if (!mayWrite) return <p class="empty">{words.mayNotWrite}</p>;
+  return view === "sharing" ? (
+    <SharingView onChange={onChange} />
+  ) : (
+    <SettingsView onChange={onChange} />
+  );
+}
+
+/** Shows the card that waits for the first visit of a website. */
+export function FirstVisitCard({ record }: { readonly record: WebsiteRecord }) {
+  return <FirstVisit record={record} />;
+}
+
+/** Shows the dialog that adds a website. */
+export function NewWebsite(props: NewWebsiteProps) {
+  return <NewWebsiteDialog {...props} />;
+}
+
+/** Shows a page of the account. */
+export function OwnAccount({ path }: { readonly path: string }) {
+  return <AccountPage path={path} />;
+}

@@ -1,0 +1,277 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+import { untilAborted } from "../../base/async/abort-signal.ts";
+import { SingleFlight } from "../../base/async/single-flight.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import {
+  type Attempt,
+  beginAttempt,
+  type ChannelName,
+  type DeliveryKey,
+  loggedProblemOf,
+  nameOf,
+  type Outcome,
+  problemOf,
+  readAttempts,
+  saveOutcome,
+} from "./attempts.ts";
+import { DeliveryFailed } from "./delivery-failed.ts";
+import { decide, type Schedule } from "./next-attempt.ts";
+
+/** A message for one recipient whose time has come, whether or not it was delivered. */
+export interface Delivery<Content> extends DeliveryKey, Pick<Attempt, "endMs"> {
+  readonly schedule: Schedule;
+  readonly isTooLate: boolean;
+  /** Resolves with what is sent; undefined if there is nothing to send. */
+  readonly write: (signal: AbortSignal) => Promise<Content | undefined>;
+  /** Returns whether the message is still wanted, just before it is sent. */
+  readonly isWanted: () => boolean;
+}
+
+/** Sends one message. */
+export interface Sender<Content> {
+  /** Sends it and returns the outcome. Never throws. */
+  send(content: Content): Promise<Outcome>;
+  /** Is called when the message was sent, or will not be. */
+  end(): void;
+  /** Cuts the message off. */
+  close(): void;
+}
+
+export interface DelivererOptions<Content> {
+  readonly db: Database;
+  readonly channel: ChannelName;
+  /** Resolves with the deliveries that are due now, in the order in which they are sent. */
+  readonly find: (signal: AbortSignal) => Promise<readonly Delivery<Content>[]>;
+  /** Returns whether the channel waits before it opens a sender again. */
+  readonly isPausing?: () => boolean;
+  /** Resolves with a sender; undefined if nothing can be sent now, which it logs. */
+  readonly open: (signal: AbortSignal) => Promise<Sender<Content> | undefined>;
+  /** Deliveries at the same time, each to another recipient. */
+  readonly togetherMax: number;
+  /**
+   * Limits the time in which a message is sent. It exceeds the sender's own limits, and is less
+   * than the time after which an attempt is abandoned.
+   */
+  readonly sendMsMax: number;
+  /** Returns a signal that is aborted after this time; for tests. */
+  readonly limit?: (ms: number) => AbortSignal;
+  readonly logger: Logger;
+  readonly now: () => number;
+}
+
+/** The counters since the start. */
+export interface DeliveryCounts {
+  sent: number;
+  /** Failed attempts. */
+  failed: number;
+}
+
+const unreadablePauseMs = 10 * 60_000;
+/** Limits the time of an unfinished message at a stop. */
+const lastMessageMs = 1_000;
+
+/**
+ * Delivers what is due over one channel. docs/email-reports.md has the rules.
+ *
+ * - It writes the message and opens a sender. Then it begins an attempt in the store, sends the
+ *   message and stores the outcome.
+ * - Of several processes on one store, only one can begin an attempt.
+ * - The schedule says whether an attempt without an outcome is repeated.
+ * - Nothing waits for the deliverer. What cannot be delivered is late and finally skipped.
+ */
+export class Deliverer<Content> {
+  readonly counts: DeliveryCounts = { sent: 0, failed: 0 };
+  readonly #options: DelivererOptions<Content>;
+  readonly #runs = new SingleFlight(() => this.#runAsAsked());
+  #isAskedAgain = false;
+  /** Names the due deliveries that need no more work. */
+  readonly #settled = new Set<string>();
+  /** Outcomes that are not in the store yet. */
+  readonly #unsaved: Attempt[] = [];
+  readonly #unreadableUntilMs = new Map<string, number>();
+  readonly #senders = new Set<Sender<Content>>();
+
+  constructor(options: DelivererOptions<Content>) {
+    this.#options = options;
+  }
+
+  /** Resolves when everything that is due at this moment, and can be delivered, was delivered. */
+  run(): Promise<void> {
+    this.#isAskedAgain = true;
+    return this.#runs.run();
+  }
+
+  /** Starts no other delivery. An unfinished message has one second left. */
+  async stop(): Promise<void> {
+    const ended = this.#runs.stop();
+    const cutOff = setTimeout(() => {
+      for (const sender of this.#senders) sender.close();
+    }, lastMessageMs);
+    await ended;
+    clearTimeout(cutOff);
+  }
+
+  get signal(): AbortSignal {
+    return this.#runs.signal;
+  }
+
+  /** Delivers what became due during a run, too. */
+  async #runAsAsked(): Promise<void> {
+    while (this.#isAskedAgain && !this.signal.aborted) {
+      this.#isAskedAgain = false;
+      await this.#run();
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { db, channel, togetherMax, isPausing = () => false } = this.#options;
+    await this.#saveOutcomes();
+    if (isPausing()) return;
+    const due = this.#unsettled(await this.#options.find(this.signal));
+    const oldest = due.map(({ from }) => from).sort()[0];
+    if (oldest === undefined) return;
+    const attempts = new Map<string, Attempt[]>();
+    for (const attempt of await readAttempts(db, oldest, channel)) {
+      const name = nameOf(attempt);
+      attempts.set(name, [...(attempts.get(name) ?? []), attempt]);
+    }
+    const queue = due.flatMap((delivery) => {
+      const ofAll = attempts.get(nameOf({ ...delivery, recipient: "" })) ?? [];
+      const number = this.#nextAttempt(delivery, [
+        ...ofAll,
+        ...(attempts.get(nameOf(delivery)) ?? []),
+      ]);
+      return number === undefined ? [] : [{ delivery, number }];
+    });
+    const busy = new Set<string>();
+    const takeTurns = async () => {
+      // Each recipient has one turn, so that one that hangs holds up no other.
+      const take = () => {
+        const at = queue.findIndex(({ delivery }) => !busy.has(delivery.recipient));
+        return at < 0 ? undefined : queue.splice(at, 1)[0];
+      };
+      for (let next = take(); next !== undefined && !this.signal.aborted; next = take()) {
+        const { recipient } = next.delivery;
+        busy.add(recipient);
+        const goesOn = await this.#deliver(next.delivery, next.number);
+        busy.delete(recipient);
+        // What became due meanwhile may come before the rest.
+        if (!goesOn || this.#isAskedAgain) queue.length = 0;
+      }
+    };
+    const turns = await Promise.allSettled(Array.from({ length: togetherMax }, takeTurns));
+    const failed = turns.find((turn) => turn.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  #unsettled(due: readonly Delivery<Content>[]): Delivery<Content>[] {
+    const names = new Set(due.map(nameOf));
+    for (const name of this.#settled) if (!names.has(name)) this.#settled.delete(name);
+    for (const name of this.#unreadableUntilMs.keys()) {
+      if (!names.has(name)) this.#unreadableUntilMs.delete(name);
+    }
+    return due.filter((delivery) => !this.#settled.has(nameOf(delivery)));
+  }
+
+  /** Returns the number of the attempt to begin now, or undefined if none is due. */
+  #nextAttempt(delivery: Delivery<Content>, past: readonly Attempt[]): number | undefined {
+    const { now, logger } = this.#options;
+    const decision = decide(delivery, past, now());
+    if (decision.kind === "settled") {
+      this.#settled.add(nameOf(delivery));
+      if (decision.reason !== undefined) logger.warn(fieldsOf(delivery), decision.reason);
+    }
+    const isUnreadable = now() < (this.#unreadableUntilMs.get(nameOf(delivery)) ?? 0);
+    return decision.kind === "begin" && !isUnreadable ? decision.attempt : undefined;
+  }
+
+  /** Delivers a message. Returns whether to continue with the next one. */
+  async #deliver(delivery: Delivery<Content>, number: number): Promise<boolean> {
+    const { db, open, now } = this.#options;
+    const content = await this.#write(delivery);
+    if (content === undefined) return !this.signal.aborted;
+    const sender = await open(this.signal);
+    if (sender === undefined) {
+      if (!this.signal.aborted) this.counts.failed += 1;
+      return false;
+    }
+    this.#senders.add(sender);
+    try {
+      // Somebody may have stopped it in the meantime.
+      if (!delivery.isWanted()) return true;
+      const begun = await beginAttempt(db, delivery, number, now());
+      if (begun === undefined) return true;
+      const outcome = await this.#send(sender, content);
+      this.#logOutcome(delivery, outcome);
+      const problem = outcome.state === "sent" ? "" : problemOf(outcome.error);
+      this.#unsaved.push({ ...begun, state: outcome.state, problem, timeMs: now() });
+      await this.#saveOutcomes();
+      return true;
+    } finally {
+      sender.end();
+      this.#senders.delete(sender);
+    }
+  }
+
+  /**
+   * Sends a message. A sender that has no outcome in time must not hold up the others: it is cut
+   * off, and the outcome is unknown.
+   */
+  async #send(sender: Sender<Content>, content: Content): Promise<Outcome> {
+    const { sendMsMax, limit = (ms: number) => AbortSignal.timeout(ms) } = this.#options;
+    const late = limit(sendMsMax);
+    try {
+      return await untilAborted(sender.send(content), late);
+    } catch (error) {
+      sender.close();
+      const problem = deliveryProblem("no_answer", { seconds: sendMsMax / 1000 });
+      return { state: "unknown", error: late.aborted ? new DeliveryFailed(problem) : error };
+    }
+  }
+
+  /** Stores the outcomes. If the store fails, the next run continues. */
+  async #saveOutcomes(): Promise<void> {
+    for (const ended of [...this.#unsaved]) {
+      await saveOutcome(this.#options.db, ended);
+      const index = this.#unsaved.indexOf(ended);
+      if (index >= 0) this.#unsaved.splice(index, 1);
+    }
+  }
+
+  async #write(delivery: Delivery<Content>): Promise<Content | undefined> {
+    const { now, logger } = this.#options;
+    try {
+      return await delivery.write(this.signal);
+    } catch (error) {
+      if (this.signal.aborted) return undefined;
+      this.counts.failed += 1;
+      this.#unreadableUntilMs.set(nameOf(delivery), now() + unreadablePauseMs);
+      logger.warn({ ...fieldsOf(delivery), err: error }, "a message cannot be written now");
+      return undefined;
+    }
+  }
+
+  #logOutcome(delivery: Delivery<Content>, outcome: Outcome): void {
+    const { logger, channel } = this.#options;
+    const where = fieldsOf(delivery);
+    if (outcome.state === "sent") {
+      this.counts.sent += 1;
+      logger.info(where, "a message was sent");
+      return;
+    }
+    this.counts.failed += 1;
+    const receiver = channel === "mail" ? "the mail server" : "the receiver of a webhook";
+    const unknown = delivery.schedule.repeatsUnknown
+      ? "a message may have been sent, and is sent again"
+      : "a message may have been sent, so it is not sent again";
+    const text = outcome.state === "refused" ? `${receiver} refused a message` : unknown;
+    logger.warn({ ...where, problem: loggedProblemOf(outcome.error) }, text);
+  }
+}
+
+/** Returns the fields of a log line. An address would be personal data, so it is left out. */
+function fieldsOf({ websiteId, period, from, about, recipient }: DeliveryKey): object {
+  const to = recipient.startsWith("mail ") ? "mail" : recipient;
+  return { website: websiteId, period, from, ...(about !== "" && { about }), to };
+}

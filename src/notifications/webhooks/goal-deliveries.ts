@@ -1,0 +1,187 @@
+import type { Recorded } from "../../access/recorded.ts";
+import { type Webhook, wantedSince } from "../../access/webhook.ts";
+import { countWindow, type WebsiteGoal } from "../alerts/window-counts.ts";
+import { dayMs, isoDay } from "../../base/calendar.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { type Attempt, type DeliveryKey, readAttempts } from "../deliveries/attempts.ts";
+import { webhookSchedule } from "../deliveries/next-attempt.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
+
+/** Events of a goal that a webhook is told of together. */
+export interface GoalBatch {
+  /** It is named by its beginning, which all processes know. */
+  readonly key: DeliveryKey & { readonly endMs: number };
+  readonly webhook: Recorded<Webhook>;
+  readonly goal: WebsiteGoal;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly number: number;
+}
+
+const minuteMs = 60_000;
+/** Time in which an event that was accepted elsewhere reaches the store. */
+const arrivalMs = 5_000;
+
+/**
+ * Finds the events of goals that webhooks have not been told of. Each goal's are told at most once
+ * a minute. What was told is known from the attempts: a delivery is named by its goal and its
+ * beginning, which is where the one before it ends, so of several processes one tells it. Its end
+ * is stored with it. While one is tried again, the next ones wait.
+ */
+export class GoalBatches {
+  readonly #db: Database;
+  readonly #now: () => number;
+  /** Webhook, website and goal → the moment up to which nothing was to tell. */
+  readonly #emptyUntilMs = new Map<string, number>();
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** `webhooks` are those that want goals; `isThere` tells which websites count. */
+  async find(
+    webhooks: readonly Recorded<Webhook>[],
+    isThere: (websiteId: number) => boolean,
+  ): Promise<GoalBatch[]> {
+    if (webhooks.length === 0) return [];
+    const nowMs = this.#now();
+    const endMs = Math.floor((nowMs - arrivalMs) / minuteMs) * minuteMs;
+    const goals = (await findDefinitions(this.#db, "goal")).filter(({ websiteId }) =>
+      isThere(websiteId),
+    );
+    // A window begins on the day before its end, at the earliest.
+    const oldest = isoDay(Math.floor(nowMs / dayMs) - 2);
+    const attempts = (await readAttempts(this.#db, oldest, "webhook")).filter(
+      ({ period }) => period === "goal",
+    );
+    const told = groupByGoal(attempts);
+    const wanted = webhooks.flatMap((webhook) =>
+      goals.flatMap(({ websiteId, id, content, createdMs }): Omit<GoalBatch, "number">[] => {
+        const goal = { websiteId, goalId: id, goal: content };
+        const name = nameOf(webhook.id, goal);
+        const sinceMs = Math.max(wantedSince(webhook.content, "goal"), createdMs);
+        const emptyMs = this.#emptyUntilMs.get(name) ?? 0;
+        const next = nextWindow(told.get(name) ?? [], { sinceMs, emptyMs, endMs, nowMs });
+        return next === undefined
+          ? []
+          : [{ ...next.window, webhook, goal, key: keyOf(webhook, goal, next) }];
+      }),
+    );
+    return this.#count(wanted);
+  }
+
+  async #count(wanted: readonly Omit<GoalBatch, "number">[]): Promise<GoalBatch[]> {
+    const windows = new Map<string, Omit<GoalBatch, "number">[]>();
+    for (const batch of wanted) {
+      const emptyMs = this.#emptyUntilMs.get(nameOf(batch.webhook.id, batch.goal)) ?? 0;
+      const fromMs = emptyMs < batch.untilMs ? Math.max(batch.fromMs, emptyMs) : batch.fromMs;
+      const name = `${fromMs} ${batch.untilMs}`;
+      windows.set(name, [...(windows.get(name) ?? []), batch]);
+    }
+    const found: GoalBatch[] = [];
+    for (const [name, batches] of windows) {
+      const [fromMs = 0, untilMs = 0] = name.split(" ").map(Number);
+      const goals = [...new Map(batches.map(({ goal }) => [nameOf(0, goal), goal])).values()];
+      const ids = goals.map(({ websiteId }) => websiteId);
+      const counts = await countWindow(this.#db, { fromMs, untilMs }, ids, goals);
+      for (const batch of batches) {
+        const { websiteId, goalId } = batch.goal;
+        const number = counts(websiteId).goals.get(goalId) ?? 0;
+        if (number > 0) found.push({ ...batch, number });
+        else this.#emptyUntilMs.set(nameOf(batch.webhook.id, batch.goal), untilMs);
+      }
+    }
+    return found;
+  }
+}
+
+/** A delivery that was begun. */
+export interface Told {
+  readonly from: string;
+  readonly about: string;
+  readonly untilMs: number;
+  readonly attempts: readonly Attempt[];
+}
+
+interface Next {
+  readonly window: { readonly fromMs: number; readonly untilMs: number };
+  /** The delivery that is tried again; undefined for a new one. */
+  readonly open: Told | undefined;
+}
+
+/**
+ * Returns the window to tell next: the last one, while it is tried again, or what came after it, up
+ * to `endMs`. Undefined if nothing can have come. What was told before `sinceMs` does not count,
+ * and a window that ends by `emptyMs` has nothing to tell any more.
+ */
+export function nextWindow(
+  all: readonly Told[],
+  times: Readonly<Record<"sinceMs" | "emptyMs" | "endMs" | "nowMs", number>>,
+): Next | undefined {
+  const { sinceMs, emptyMs, endMs, nowMs } = times;
+  const told = all.filter((each) => each.untilMs > sinceMs);
+  const last = told.at(-1);
+  const isOpen = last !== undefined && !isOver(last, nowMs) && last.untilMs > emptyMs;
+  const untilMs = isOpen ? last.untilMs : endMs;
+  const dayBeforeMs = (Math.floor(untilMs / dayMs) - 1) * dayMs;
+  const before = isOpen ? told.at(-2) : last;
+  const fromMs = Math.max(sinceMs, dayBeforeMs, before?.untilMs ?? 0);
+  if (untilMs <= fromMs) return undefined;
+  return { window: { fromMs, untilMs }, open: isOpen ? last : undefined };
+}
+
+function isOver({ attempts }: Told, nowMs: number): boolean {
+  const { attemptsMax, abandonedAfterMs } = webhookSchedule;
+  if (attempts.some(({ state }) => state === "sent")) return true;
+  const last = attempts.at(-1);
+  if (last === undefined || last.attempt < attemptsMax) return false;
+  // The last attempt may be under way.
+  return last.state !== "begun" || nowMs > last.timeMs + abandonedAfterMs;
+}
+
+/** Returns the deliveries of each webhook and goal, in the order of their ends. */
+function groupByGoal(attempts: readonly Attempt[]): ReadonlyMap<string, readonly Told[]> {
+  const groups = new Map<string, Map<string, Attempt[]>>();
+  for (const attempt of attempts) {
+    const { websiteId, from, about } = attempt;
+    const webhookId = Number(attempt.recipient.slice("webhook ".length));
+    const name = nameOf(webhookId, { websiteId, goalId: Number(about.split(" ")[0]) });
+    const group = groups.get(name) ?? new Map<string, Attempt[]>();
+    const key = `${from} ${about}`;
+    groups.set(name, group.set(key, [...(group.get(key) ?? []), attempt]));
+  }
+  return new Map(
+    [...groups].map(([name, group]) => {
+      const told = [...group.values()].map(toldOf);
+      return [name, told.sort((a, b) => a.untilMs - b.untilMs)];
+    }),
+  );
+}
+
+function toldOf(attempts: readonly Attempt[]): Told {
+  const first = attempts[0] as Attempt;
+  const { from, about } = first;
+  // Another process may have begun it with another end, but one alone has told it.
+  const { endMs } = attempts.find(({ state }) => state === "sent") ?? first;
+  // Those of earlier releases are named by their ends.
+  return { from, about, untilMs: endMs || Number(about.split(" ")[1]) * 1000, attempts };
+}
+
+function keyOf(
+  webhook: Recorded<Webhook>,
+  { websiteId, goalId }: WebsiteGoal,
+  { window: { fromMs, untilMs }, open }: Next,
+): GoalBatch["key"] {
+  const name = {
+    from: isoDay(Math.floor(fromMs / dayMs)),
+    about: `${goalId} from ${fromMs / 1000}`,
+  };
+  const { from, about } = open ?? name;
+  const recipient = `webhook ${webhook.id}`;
+  return { websiteId, period: "goal", from, about, recipient, endMs: untilMs };
+}
+
+function nameOf(webhookId: number, goal: Pick<WebsiteGoal, "websiteId" | "goalId">): string {
+  return `${webhookId} ${goal.websiteId} ${goal.goalId}`;
+}

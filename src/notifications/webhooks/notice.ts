@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { Webhook, WebhookFormat } from "../../access/webhook.ts";
+import type { Post } from "./post.ts";
+
+/** Something that a webhook is told. */
+export interface Notice {
+  readonly type: "alert" | "report" | "import" | "goal" | "test";
+  readonly atMs: number;
+  /** Null for what is about no website. */
+  readonly website: { readonly id: number; readonly domain: string } | null;
+  /** One line for people. */
+  readonly text: string;
+  /** Where to see more; null if this server does not know its own URL. */
+  readonly url: string | null;
+  readonly data: object;
+}
+
+/** Discord takes no longer text, and no channel wants one. */
+const textCharactersMax = 1_900;
+
+/** Returns the request that tells a webhook something. */
+export function postOf({ url, format, secret }: Webhook, notice: Notice, name: string): Post {
+  const deliveryId = deliveryIdOf(name);
+  return { url, secret, deliveryId, body: JSON.stringify(bodyOf(format, notice, deliveryId)) };
+}
+
+/**
+ * Returns a UUID that follows from the name of a delivery, so that it is the same at each attempt.
+ */
+export function deliveryIdOf(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  // Version 8 (RFC 9562): a UUID whose bits follow from something of ours.
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+}
+
+function bodyOf(format: WebhookFormat, notice: Notice, id: string): object {
+  const { type, atMs, website, text, url, data } = notice;
+  const short = text.slice(0, textCharactersMax);
+  if (format === "slack") {
+    // The three characters of Slack's markup; with them, no name can mention anybody.
+    const escaped = short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    return { text: url === null ? escaped : `${escaped}\n<${url}>` };
+  }
+  if (format === "discord") {
+    return {
+      content: url === null ? short : `${short}\n${url}`,
+      allowed_mentions: { parse: [] },
+    };
+  }
+  return { id, type, at: new Date(atMs).toISOString(), website, text, url, data };
+}

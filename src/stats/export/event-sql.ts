@@ -1,0 +1,98 @@
+import { bind, identifier, join, type Sql, sql } from "../../clickhouse/sql.ts";
+import { visitorDaysOf, visitorDaysSettings } from "../../counting/visitor-days.ts";
+import { withinDays } from "../../counting/website-days.ts";
+import { columns } from "../../events/columns.ts";
+import { type CsvForm, shownSql } from "../csv.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "../filters.ts";
+import type { FileFormat } from "./file-format.ts";
+import type { Slice } from "./slices.ts";
+
+/** The two halves of a random key, each of 64 bits. */
+export type VisitorKey = readonly [bigint, bigint];
+
+/** The events that one statement reads, and how it shows them. */
+export interface ExportedEvents extends CsvForm {
+  readonly websiteId: number;
+  readonly filters: readonly Filter[];
+  readonly format: FileFormat;
+  readonly visitorKey: VisitorKey;
+}
+
+type ColumnName = (typeof columns)[number]["name"];
+
+/** The columns of `events` that are Footfall's own business. */
+const internal: readonly string[] = ["website_id"] satisfies ColumnName[];
+
+/** The columns of an export, in their order. */
+export const exportedColumns: readonly ColumnName[] = columns
+  .map(({ name }) => name)
+  .filter((name) => !internal.includes(name));
+
+/** The columns whose texts came with a request, so that `safe` has to look at them. */
+const texts = new Set<string>(
+  columns.flatMap(({ name, blank }) => (typeof blank === "string" ? [name] : [])),
+);
+
+/**
+ * Returns the statement of a slice: one row for each event, by day, visitor and time. `events` has
+ * that order, so ClickHouse writes while it reads. Buffering would double the memory for each part.
+ */
+export function exportSql(query: ExportedEvents, slice: Slice): Sql {
+  const shown = exportedColumns.map(
+    (name) => sql`${columnSql(name, query)} AS ${identifier(name)}`,
+  );
+  const condition = inSlice(query.websiteId, slice);
+  return sql`
+    SELECT
+      ${join(shown, ",\n      ")}
+    FROM events
+    WHERE ${condition}${selected(query.filters, condition)}
+    ORDER BY events.date, events.visitor, events.time
+    SETTINGS
+      optimize_read_in_order = 1,
+      read_in_order_use_buffering = 0,${visitorDaysSettings},
+      use_index_for_in_with_subqueries = 0`;
+}
+
+function inSlice(websiteId: number, { from, to, visitors }: Slice): Sql {
+  const days = withinDays({ websiteId, from, to });
+  if (visitors === undefined) return days;
+  return sql`${days}
+        AND events.visitor >= ${bind("UInt64", visitors.first)}
+        AND events.visitor <= ${bind("UInt64", visitors.last)}`;
+}
+
+/**
+ * Returns the condition that filters make: everything of the visitor days that pass them. As in all
+ * statistics, engagement events alone make no visitor.
+ */
+function selected(filters: readonly Filter[], condition: Sql): Sql {
+  if (filters.length === 0) return sql``;
+  return sql`
+      AND (events.date, events.visitor) IN (
+        SELECT date, visitor
+        FROM (${visitorDaysOf(filterDimensions(filters), condition)})
+        WHERE day_activity > 0
+          AND ${passesFiltersSql(filters)}
+      )`;
+}
+
+/** Returns the value of a column. Each is the same in all formats, but `props` in CSV. */
+function columnSql(name: ColumnName, query: ExportedEvents): Sql {
+  const column = sql`events.${identifier(name)}`;
+  switch (name) {
+    case "visitor": {
+      const [first, second] = query.visitorKey.map((half) => bind("UInt64", half)) as [Sql, Sql];
+      // `hex` leaves out leading zeros.
+      return sql`leftPad(lower(hex(sipHash64Keyed((${first}, ${second}), ${column}))), 16, '0')`;
+    }
+    case "time":
+      return sql`concat(replaceOne(toString(${column}), ' ', 'T'), 'Z')`;
+    case "props":
+      return query.format === "csv" ? sql`toJSONString(${column})` : column;
+    case "revenue_amount":
+      return sql`toString(${column})`;
+    default:
+      return query.format === "csv" && texts.has(name) ? shownSql(column, query) : column;
+  }
+}

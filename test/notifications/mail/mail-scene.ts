@@ -1,0 +1,74 @@
+import { pino } from "pino";
+import { expect } from "vitest";
+import { readAttempts } from "../../../src/notifications/deliveries/attempts.ts";
+import type { Mailer, MailerOptions } from "../../../src/notifications/mail/mailer.ts";
+import type { Website } from "../../../src/websites/website.ts";
+import { websiteWith, weeksAndMonths } from "../../helpers/draft.ts";
+import { chrome, type TestFootfall } from "../../helpers/footfall.ts";
+import type { MailServer } from "../../helpers/mail-server.ts";
+import { mailerOf } from "./mailer.ts";
+
+/** A Monday, when weeks are due in UTC, and for 6 days more, but no month. */
+export const monday = Date.parse("2025-11-17T06:00:00Z");
+export const mailKey = "0123456789abcdef";
+
+let websites = 0;
+
+/** A website with e-mail reports, on a Monday when those of the week before are due. */
+export class MailScene {
+  nowMs = monday;
+  /** The lines that the mailers log. */
+  readonly lines: string[] = [];
+  readonly logger = pino({ level: "info" }, { write: (line) => void this.lines.push(line) });
+  readonly #footfall: TestFootfall;
+  readonly #server: MailServer;
+  website: Website;
+
+  private constructor(footfall: TestFootfall, server: MailServer, website: Website) {
+    this.#footfall = footfall;
+    this.#server = server;
+    this.website = website;
+  }
+
+  /** Resolves with a scene of its own website. The mail server has no mails, and refuses none. */
+  static async open(footfall: TestFootfall, server: MailServer): Promise<MailScene> {
+    websites += 1;
+    server.mails.length = 0;
+    server.refusals.length = 0;
+    const { id, domain } = await footfall.store(`${websites}.example`);
+    return new MailScene(
+      footfall,
+      server,
+      websiteWith({ id, domain, emailReports: weeksAndMonths }),
+    );
+  }
+
+  mailerOf(options: Partial<MailerOptions> = {}): Mailer {
+    return mailerOf(this.#footfall, this.website, {
+      smtpUrl: this.#server.url,
+      mailKey,
+      logger: this.logger,
+      now: () => this.nowMs,
+      ...options,
+    });
+  }
+
+  /** Page views of as many visitors. */
+  async visit(date: string, visitors: number, path = "/"): Promise<void> {
+    const events = Array.from({ length: visitors }, (_, i) => ({
+      url: `https://${this.website.domain}${path}`,
+      referrer: "https://news.example/",
+      timestamp: `${date}T12:00:00Z`,
+      ip: `8.8.8.${i}`,
+      user_agent: chrome,
+    }));
+    expect((await this.#footfall.bulk(this.website.id, events)).status).toBe(202);
+  }
+
+  async statesOf(): Promise<string[]> {
+    const attempts = await readAttempts(this.#footfall.server.store.db, "2000-01-01");
+    return attempts
+      .filter(({ websiteId }) => websiteId === this.website.id)
+      .map(({ period, from, attempt, state }) => `${period} ${from} ${attempt} ${state}`);
+  }
+}
