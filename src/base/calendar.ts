@@ -157,6 +157,15 @@ export function clockMs(timezone: string, day: string, minute: number): number {
   return (isShown ? timeS : Math.max(guessS, timeS)) * 1000;
 }
 
+/** Returns a time of a day, `13:00:00`, with the offset that the clock has then, ISO 8601. */
+export function zonedTime(timezone: string, day: string, time: string): string {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const shownMs = Date.parse(`${day}T${time.slice(0, 5)}:00Z`);
+  const ahead = Math.round((shownMs - clockMs(timezone, day, 60 * hours + minutes)) / 60_000);
+  const offset = new Date(Math.abs(ahead) * 60_000).toISOString().slice(11, 16);
+  return `${day}T${time}${ahead === 0 ? "Z" : `${ahead < 0 ? "-" : "+"}${offset}`}`;
+}
+
 /** Returns a time in UTC to the second, ISO 8601. */
 export function isoSeconds(time: Date | number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;

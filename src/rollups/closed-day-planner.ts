@@ -123,7 +123,7 @@ interface Counting extends Pick<RollupLimits, "eventsAtOnce"> {
 
 /**
  * Returns groups of days of one month, in the order of their first days. A group has one large day,
- * one that has failed before, or small ones. What fails alone holds back nobody else.
+ * one that has failed alone, or small ones. What fails alone holds back nobody else.
  */
 function groupDays(
   days: readonly WaitingDay[],
@@ -132,7 +132,7 @@ function groupDays(
   const groups: WaitingDay[][] = [];
   let open: { month: string; events: number; days: WaitingDay[] } | undefined;
   for (const day of days) {
-    if (day.events > eventsAtOnce || failures.timesOf(nameOf(day)) > 0) {
+    if (day.events > eventsAtOnce || failures.isAlone(nameOf(day))) {
       groups.push([day]);
       continue;
     }

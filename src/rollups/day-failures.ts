@@ -13,11 +13,16 @@ export function nameOf({ websiteId, date }: NamedDay): string {
 interface Failure {
   /** How often the day has failed since it was last rolled up. */
   readonly times: number;
-  readonly lastMs: number;
+  /** Whether it has failed by itself, so that it would take others with it. */
+  readonly isAlone: boolean;
+  /** When it is tried again. */
+  readonly againMs: number;
 }
 
 /** A roll-up that fails, because it needs too much memory, would fail again at once. */
-const againAfterMs = 10 * 60_000;
+const againAfterMsMin = 10 * 60_000;
+/** A failed attempt leaves rows behind, which take disk for a day. */
+const againAfterMsMax = 16 * againAfterMsMin;
 /** A day that does not wait any more, as its website was deleted, is tried no more either. */
 const forgottenAfterMs = 60 * 60_000;
 
@@ -40,19 +45,28 @@ export class DayFailures {
   mustWait(name: string): boolean {
     if (this.#atOthers.has(name)) return true;
     const failure = this.#failures.get(name);
-    return failure !== undefined && this.#now() < failure.lastMs + againAfterMs;
+    return failure !== undefined && this.#now() < failure.againMs;
   }
 
-  /** Returns how often the day has failed since it was last rolled up. */
-  timesOf(name: string): number {
-    return this.#failures.get(name)?.times ?? 0;
+  /** Whether the day has failed by itself. Days that failed together may still fit together. */
+  isAlone(name: string): boolean {
+    return this.#failures.get(name)?.isAlone === true;
   }
 
-  /** Notes that the days failed. Returns how often the one has that failed most. */
+  /**
+   * Notes that the days failed, together or one alone. Returns how often the one has that failed
+   * most. A day that fails alone again and again waits twice as long each time.
+   */
   add(names: readonly string[]): number {
-    const lastMs = this.#now();
-    for (const name of names) this.#failures.set(name, { times: this.timesOf(name) + 1, lastMs });
-    return Math.max(...names.map((name) => this.timesOf(name)));
+    const isAlone = names.length === 1;
+    const counts = names.map((name) => {
+      const times = (this.#failures.get(name)?.times ?? 0) + 1;
+      const longerMs = isAlone ? againAfterMsMin * 2 ** (times - 1) : againAfterMsMin;
+      const againMs = this.#now() + Math.min(longerMs, againAfterMsMax);
+      this.#failures.set(name, { times, isAlone, againMs });
+      return times;
+    });
+    return Math.max(...counts);
   }
 
   /** Notes that another process is rolling the days up, until `begin` is called. */
@@ -68,8 +82,8 @@ export class DayFailures {
   /** Begins to look for days again. */
   begin(): void {
     this.#atOthers.clear();
-    for (const [name, { lastMs }] of this.#failures) {
-      if (this.#now() > lastMs + forgottenAfterMs) this.#failures.delete(name);
+    for (const [name, { againMs }] of this.#failures) {
+      if (this.#now() > againMs + forgottenAfterMs) this.#failures.delete(name);
     }
   }
 }

@@ -58,8 +58,12 @@ export class Slicing {
     }
   }
 
-  /** Cuts the slice that failed and those after it. Returns false if they are small already. */
+  /**
+   * Cuts the slice that failed and those after it. Returns false if they are small already, or if
+   * no slice failed.
+   */
   cut(): boolean {
+    if (this.#done === this.#slices.length) return false;
     this.#cuts += 1;
     this.#slices = this.#slices.flatMap((slice, nth) =>
       nth < this.#done ? [slice] : slicesOf(partsOfFailed, slice),

@@ -12,6 +12,7 @@ import {
 import { archiveBatches, archiveRollups } from "../../src/rollups/retention/due-months.ts";
 import { makeTable, moveOut } from "../../src/rollups/retention/month-tables.ts";
 import { Retention } from "../../src/rollups/retention/retention.ts";
+import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { apiKey, chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
@@ -75,9 +76,13 @@ async function settleMonths({ server }: TestFootfall): Promise<void> {
   await retention.run();
 }
 
-/** Resolves with the number of rows of each table, and a hash of them. */
+/**
+ * Resolves with the number of rows of each table, and a hash of them. Roll-ups that nobody reads
+ * are removed first: Footfall does that at its start and then once an hour.
+ */
 async function contentsOf({ server }: TestFootfall): Promise<Record<string, unknown>> {
   const { db } = server.store;
+  await removeSuperseded(db);
   const tables = await db.rows<{ name: string; engine: string }>(
     sql`SELECT name, engine FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
   );

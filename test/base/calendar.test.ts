@@ -13,6 +13,7 @@ import {
   latestLocalDay,
   localDay,
   monthOf,
+  zonedTime,
 } from "../../src/base/calendar.ts";
 
 const dayOf = (timezone: string, time: string) => isoDay(localDay(timezone, Date.parse(time)));
@@ -159,4 +160,11 @@ test.each([
   ["Africa/Cairo", "2026-04-24", 0, "2026-04-23T22:00:00Z"],
 ])("in %s, the clock shows %s, minute %i, at %s", (timezone, day, minute, time) => {
   expect(new Date(clockMs(timezone, day, minute)).toISOString()).toBe(time.replace("Z", ".000Z"));
+});
+
+test("a time of a day has the offset of the clock", () => {
+  expect(zonedTime("Europe/Berlin", "2026-03-28", "00:00:00")).toBe("2026-03-28T00:00:00+01:00");
+  expect(zonedTime("Europe/Berlin", "2026-03-29", "23:59:59")).toBe("2026-03-29T23:59:59+02:00");
+  expect(zonedTime("America/St_Johns", "2026-03-31", "00:00:00")).toBe("2026-03-31T00:00:00-02:30");
+  expect(zonedTime("UTC", "2026-03-31", "23:59:59")).toBe("2026-03-31T23:59:59Z");
 });

@@ -112,8 +112,11 @@ test("a website whose day cannot be rolled up holds back no other one, and is se
   expect([planner.counts.failures, worker.hasFailures]).toEqual([1, true]);
 
   // Its next attempts are its own, and the third one is an error.
-  for (const failures of [2, 3]) {
-    clock.nowMs += 11 * minuteMs;
+  for (const [failures, waitMinutes] of [
+    [2, 10],
+    [3, 20],
+  ] as const) {
+    clock.nowMs += waitMinutes * minuteMs;
     await worker.rollUp();
     expect(planner.counts.failures).toBe(failures);
   }
@@ -121,7 +124,7 @@ test("a website whose day cannot be rolled up holds back no other one, and is se
   expect(failed.map(({ level }) => level)).toEqual([40, 40, 50]);
   expect(failed.at(-1)?.msg).toContain("ROLLUP_MEMORY_BYTES_MAX");
 
-  clock.nowMs += 11 * minuteMs;
+  clock.nowMs += 40 * minuteMs;
   options.memoryBytesMax = 1024 ** 3;
   await worker.rollUp();
   expect(await rolledUp([huge])).toEqual([[huge, 240_000]]);

@@ -1,10 +1,13 @@
 /** A question that is refused. Its text is for the client. */
 export class Refused extends Error {
   readonly status: number;
+  /** The text with the API's sentence in front, where that names fields. */
+  readonly fullText: string;
 
-  constructor(text: string, status = 400) {
+  constructor(text: string, status = 400, fullText = text) {
     super(text);
     this.status = status;
+    this.fullText = fullText;
   }
 }
 
@@ -13,21 +16,25 @@ export function demand(holds: unknown, text: string): asserts holds {
   if (!holds) throw new Refused(text);
 }
 
-/** Asks the API as the caller, by GET. Resolves with the status and the text of the answer. */
-export type Ask = (
+/** Asks the API as the caller, by GET. */
+type Ask = (
   path: string,
   query: URLSearchParams,
-) => Promise<{ readonly status: number; readonly body: string }>;
+) => Promise<{ readonly status: number; readonly body: Body }>;
 
 interface Body {
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape, which the API describes
   readonly data: any;
-  readonly meta?: {
-    readonly total?: number;
-    readonly count?: number;
-    readonly visitors?: number;
-    readonly imports?: { readonly days: number };
-  };
+  readonly meta?: { readonly total?: number; readonly imports?: { readonly days: number } };
+  readonly message?: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A website as far as it matters here. */
+export interface Site {
+  readonly id: number;
+  readonly domain: string;
+  readonly timezone: string;
 }
 
 /** A row of one of the API's lists. */
@@ -35,6 +42,7 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 /** Rows of a list at most: each page of them is a question of its own. */
 const rowsMax = 10_000;
+const pageRows = 100;
 
 /** Our API, as those who translate questions of other products ask it. */
 export class Api {
@@ -47,23 +55,26 @@ export class Api {
   /** Resolves with an answer. Throws `Refused` with what the API says against the question. */
   async get(path: string, query = new URLSearchParams()): Promise<Body> {
     const { status, body } = await this.#ask(path, query);
-    const answer = JSON.parse(body);
-    if (status < 400) return answer;
-    const { message, errors = {} } = answer;
-    const fields = Object.entries(errors).map(([name, texts]) => `${name} ${texts}`);
-    throw new Refused(fields.join(". ") || message, [404, 422].includes(status) ? 400 : status);
+    if (status < 400) return body;
+    const { message = "", errors = {} } = body;
+    const fields = Object.entries(errors).map(([name, texts]) => `${name} ${texts.join(", ")}`);
+    throw new Refused(fields.join(". ") || message, status, [message, ...fields].join(". "));
   }
 
-  /** Resolves with all rows of a list. Throws `Refused` if there are too many. */
-  async rows(path: string, query: URLSearchParams): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (let page = 1, total = 1; rows.length < total; page += 1) {
-      const paged = new URLSearchParams([...query, ["per_page", "100"], ["page", String(page)]]);
-      const { data, meta } = await this.get(path, paged);
+  /**
+   * Resolves with the rows of a list, or with the first ones, and with how many there are. Throws
+   * `Refused` if all are asked for and too many.
+   */
+  async list<Listed = Row>(path: string, query: URLSearchParams, limit?: number) {
+    const rows: Listed[] = [];
+    for (let page = 1; ; page += 1) {
+      const paged = [...query, ["per_page", String(pageRows)], ["page", String(page)]];
+      const { data, meta } = await this.get(path, new URLSearchParams(paged));
       rows.push(...data);
-      total = data.length === 0 ? 0 : (meta?.total ?? 0);
-      demand(total <= rowsMax, `There are ${total} values, and at most ${rowsMax} can be read`);
+      const total = meta?.total ?? 0;
+      const isRead = limit !== undefined || total <= rowsMax;
+      demand(isRead, `There are ${total} values, and at most ${rowsMax} can be read`);
+      if (data.length < pageRows || rows.length >= (limit ?? total)) return { rows, total };
     }
-    return rows;
   }
 }

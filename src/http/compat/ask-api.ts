@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-
 import { ClientGone } from "../shell/client-signal.ts";
+import { Api } from "./api.ts";
 
 /** Headers that say who asks and from where, and how. */
 const passedHeaders = [
@@ -50,8 +50,12 @@ export async function injectApi(
   }
 }
 
-/** Asks the API in this process, as the client that has sent the request, by GET. */
-export async function askApi(request: FastifyRequest, path: string, query: URLSearchParams) {
-  const { statusCode: status, body } = await injectApi(request, `${path}?${query}`);
-  return { status, body: JSON.parse(body) };
+/** Returns the API in this process, for the client that has sent the request. */
+export function apiOf(request: FastifyRequest): Api {
+  const { "cache-control": cacheControl } = request.headers;
+  const headers = cacheControl === undefined ? {} : { "cache-control": cacheControl };
+  return new Api(async (path, query) => {
+    const { statusCode, body } = await injectApi(request, `${path}?${query}`, { headers });
+    return { status: statusCode, body: JSON.parse(body) };
+  });
 }

@@ -1,8 +1,8 @@
-import { isAgainstWeekdays, isSilence } from "../alerts/rules.ts";
 import { clockAt } from "../../base/calendar.ts";
 import type { Alert, AlertMessage, CountRule, WeekdayRule } from "../../definitions/alert.ts";
 import { nameCharactersMax } from "../../model/limits.ts";
 import type { Website } from "../../websites/website.ts";
+import { isAgainstWeekdays, isSilence } from "../alerts/rules.ts";
 import { printable, type Wording } from "./wording.ts";
 import type { MailWords } from "./words/en.ts";
 

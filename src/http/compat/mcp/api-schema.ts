@@ -45,18 +45,14 @@ export function inputSchemaOf(tool: Tool, document: ApiDocument): Schema {
     properties["from"] = { ...days, description: "First day; 29 days before `to` by default." };
     properties["to"] = { ...days, description: "Last day, inclusive; today by default." };
   }
-  for (const parameter of parameters.map((one) => resolve(one, document))) {
-    const {
-      name,
-      schema,
-      description,
-      required: isRequired,
-    } = parameter as unknown as ParameterObject;
+  for (const one of parameters) {
+    const parameter = resolve<ParameterObject>(one, document);
+    const { name, schema } = parameter;
     if (!tool.params.includes(name)) continue;
     properties[name] = schema.properties
       ? filterOf(Object.keys(schema.properties))
-      : { ...schema, description };
-    if (isRequired) required.push(name);
+      : { ...schema, description: parameter.description };
+    if (parameter.required) required.push(name);
   }
   if (tool.rows !== undefined) {
     properties["limit"] = {
@@ -76,9 +72,7 @@ interface ParameterObject {
 
 /** Returns the schema of a tool's answer: `data` as the API has it, and what was counted. */
 export function outputSchemaOf(tool: Tool, document: ApiDocument): Schema {
-  const answer = resolve(operationOf(tool, document).responses["200"], document) as {
-    content: { "application/json": { schema: AnswerSchema } };
-  };
+  const answer = resolve<AnswerObject>(operationOf(tool, document).responses["200"], document);
   const { schema } = answer.content["application/json"];
   const { data } = (schema.anyOf?.[0] ?? schema).properties;
   const text = { type: "string" };
@@ -96,6 +90,10 @@ export function outputSchemaOf(tool: Tool, document: ApiDocument): Schema {
   };
 }
 
+interface AnswerObject {
+  readonly content: { readonly "application/json": { readonly schema: AnswerSchema } };
+}
+
 interface AnswerSchema {
   readonly anyOf?: readonly AnswerSchema[];
   readonly properties: { readonly data: Schema };
@@ -107,13 +105,11 @@ function operationOf({ name, path }: Tool, { paths }: ApiDocument): Operation {
   return operation;
 }
 
-function resolve(schema: Schema, document: ApiDocument): Schema {
+function resolve<Resolved = Schema>(schema: Schema, document: ApiDocument): Resolved {
   const reference = schema["$ref"];
-  if (typeof reference !== "string") return schema;
-  const found = reference
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((part, key) => (part as Schema)[key], document);
+  if (typeof reference !== "string") return schema as Resolved;
+  const [, ...keys] = reference.split("/");
+  const found = keys.reduce<unknown>((part, key) => (part as Schema)[key], document);
   return resolve(found as Schema, document);
 }
 

@@ -1,27 +1,10 @@
 import { isoDay, localDay } from "../../../base/calendar.ts";
+import { moveDay } from "../../../counting/website-days.ts";
+import { type Api, demand, Refused, type Site } from "../api.ts";
 import { plainText } from "./plain-text.ts";
 import type { Tool } from "./tools.ts";
 
-/** An answer of the API. */
-export interface ApiAnswer {
-  readonly status: number;
-  readonly body: ApiBody;
-}
-
-interface ApiBody {
-  readonly data?: unknown;
-  readonly meta?: { readonly total?: number };
-  readonly message?: string;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** Asks the API as the caller of the tool, by GET. */
-export type Ask = (path: string, query: URLSearchParams) => Promise<ApiAnswer>;
-
 type Arguments = Readonly<Record<string, unknown>>;
-
-/** A call that the API refuses, or that names nothing. Its text is for the assistant. */
-class CallRefused extends Error {}
 
 /** Days of a range that names no first one. */
 const defaultDays = 30;
@@ -32,22 +15,21 @@ const pageLengths = [10, 25, 50, 100];
 export async function callTool(
   tool: Tool,
   args: Arguments,
-  { ask, now }: { readonly ask: Ask; readonly now: () => number },
+  { api, now }: { readonly api: Api; readonly now: () => number },
 ) {
   try {
-    const answer = await answerOf(tool, args, ask, now());
-    return {
-      structuredContent: answer,
-      content: [{ type: "text" as const, text: JSON.stringify(answer) }],
-    };
+    const answer = await answerOf(tool, args, api, now());
+    return { structuredContent: answer, content: contentOf(JSON.stringify(answer)) };
   } catch (error) {
-    if (!(error instanceof CallRefused)) throw error;
-    return { isError: true, content: [{ type: "text" as const, text: error.message }] };
+    if (!(error instanceof Refused)) throw error;
+    return { isError: true, content: contentOf(error.fullText) };
   }
 }
 
-async function answerOf(tool: Tool, args: Arguments, ask: Ask, nowMs: number) {
-  const website = tool.path.includes("{") ? await findWebsite(ask, String(args["website"])) : null;
+const contentOf = (text: string) => [{ type: "text" as const, text }];
+
+async function answerOf(tool: Tool, args: Arguments, api: Api, nowMs: number) {
+  const website = tool.path.includes("{") ? await findWebsite(api, String(args["website"])) : null;
   const query = new URLSearchParams(tool.fixed);
   const range = website && tool.hasDays ? rangeOf(args, website.timezone, nowMs) : {};
   for (const [name, day] of Object.entries(range)) query.set(name, String(day));
@@ -57,7 +39,7 @@ async function answerOf(tool: Tool, args: Arguments, ask: Ask, nowMs: number) {
     query.set("per_page", String(pageLengths.find((length) => length >= limit)));
   }
   const path = tool.path.replace(/\{(?:website_)?id\}/, String(website?.id));
-  const { data, meta } = await askFor(ask, await withFunnel(ask, path, args), query);
+  const { data, meta } = await api.get(await withFunnel(api, path, args), query);
   const rows = limit !== undefined && Array.isArray(data) ? data.slice(0, limit) : data;
   return plainText({
     ...(website && { website: { id: website.id, domain: website.domain } }),
@@ -70,62 +52,42 @@ async function answerOf(tool: Tool, args: Arguments, ask: Ask, nowMs: number) {
 
 function rangeOf(args: Arguments, timezone: string, nowMs: number) {
   const to = String(args["to"] ?? isoDay(localDay(timezone, nowMs)));
-  const lastDay = Date.parse(to) / (24 * 60 * 60 * 1000);
-  const from = args["from"] ?? isoDay(lastDay - defaultDays + 1);
-  return { from: String(from), to };
+  return { from: String(args["from"] ?? moveDay(to, 1 - defaultDays)), to };
 }
 
 function addParam(query: URLSearchParams, name: string, value: unknown): void {
-  if (value === undefined) return;
-  if (name !== "filter") {
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
-    return;
+  const params =
+    name === "filter"
+      ? Object.entries(Object(value)).map(([key, values]) => [`filter[${key}]`, values] as const)
+      : [[name, value ?? []] as const];
+  for (const [key, values] of params) {
+    for (const one of [values].flat()) query.append(key, String(one));
   }
-  for (const [filter, values] of Object.entries(value as Readonly<Record<string, unknown[]>>)) {
-    for (const one of values) query.append(`filter[${filter}]`, String(one));
-  }
-}
-
-interface FoundWebsite {
-  readonly id: number;
-  readonly domain: string;
-  readonly timezone: string;
 }
 
 /** Resolves with the website that has this id, domain or alias. */
-async function findWebsite(ask: Ask, text: string): Promise<FoundWebsite> {
-  const answer = await ask(`/api/v1/websites/${encodeURIComponent(text)}`, new URLSearchParams());
+async function findWebsite(api: Api, text: string): Promise<Site> {
+  const found = await api.get(`/api/v1/websites/${encodeURIComponent(text)}`).catch((error) => {
+    if (error.status !== 404) throw error;
+  });
+  const hint = `There is no website ${plainText(text)}. list_websites has all.`;
   // A name of dots is a part of the path, at which there is something else.
-  const website = answer.status === 404 ? undefined : (accepted(answer).data as FoundWebsite);
-  if (Number.isInteger(website?.id)) return website as FoundWebsite;
-  throw new CallRefused(`There is no website ${plainText(text)}. list_websites has all.`);
+  demand(Number.isInteger(found?.data?.id), hint);
+  return found?.data;
 }
 
 /** Resolves with the path with the id of the funnel that the arguments name. */
-async function withFunnel(ask: Ask, path: string, args: Arguments): Promise<string> {
+async function withFunnel(api: Api, path: string, args: Arguments): Promise<string> {
   if (!path.includes("{funnel_id}")) return path;
   const name = String(args["funnel"]);
   if (/^\d+$/.test(name)) return path.replace("{funnel_id}", name);
   const list = path.replace(/\/\{funnel_id\}.*/, "");
   const query = new URLSearchParams({ per_page: "100" });
-  const funnels = (await askFor(ask, list, query)).data as { id: number; name: string }[];
+  const funnels: { id: number; name: string }[] = (await api.get(list, query)).data;
   const found = funnels.find((funnel) => funnel.name.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return path.replace("{funnel_id}", String(found.id));
   const names = funnels.map((funnel) => plainText(funnel.name)).join(", ");
-  throw new CallRefused(`There is no funnel ${plainText(name)}. There are: ${names || "none"}.`);
-}
-
-/** Resolves with the API's answer. Throws `CallRefused` with what it says against the question. */
-async function askFor(ask: Ask, path: string, query: URLSearchParams): Promise<ApiBody> {
-  return accepted(await ask(path, query));
-}
-
-function accepted({ status, body }: ApiAnswer): ApiBody {
-  if (status < 400) return body;
-  const fields = Object.entries(body.errors ?? {}).map(([name, errors]) => {
-    return `${name} ${errors.join(", ")}`;
-  });
-  throw new CallRefused([body.message, ...fields].join(". "));
+  throw new Refused(`There is no funnel ${plainText(name)}. There are: ${names || "none"}.`);
 }
 
 function pick(rows: readonly Arguments[], fields: readonly string[]): Arguments[] {

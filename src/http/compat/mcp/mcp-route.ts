@@ -7,7 +7,7 @@ import { callerOf, requireKey } from "../../access/authentication.ts";
 import { bearerOf } from "../../access/bearer.ts";
 import { programVersion } from "../../shell/program-version.ts";
 import { useJsonBodies } from "../../shell/validation.ts";
-import { askApi } from "../ask-api.ts";
+import { apiOf } from "../ask-api.ts";
 
 /** The calls of an assistant are short. */
 const bodyBytesMax = 64 * 1024;
@@ -28,8 +28,7 @@ export const mcpRoute: FastifyPluginAsync<{
     if (!may(callerOf(request), "read")) throw new Problem("FORBIDDEN");
   });
   // Nobody else waits for the protocol's code to load.
-  const open = async () =>
-    (await import("./mcp-server.ts")).openMcpHandler(programVersion, now);
+  const open = async () => (await import("./mcp-server.ts")).openMcpHandler(programVersion, now);
   let opening: ReturnType<typeof open> | undefined;
 
   async function callMcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -45,7 +44,7 @@ export const mcpRoute: FastifyPluginAsync<{
       parsedBody: request.body,
       authInfo: {
         ...{ token: bearerOf(request)?.key ?? "", clientId: "", scopes: [] },
-        extra: { ask: (path: string, query: URLSearchParams) => askApi(request, path, query) },
+        extra: { api: apiOf(request) },
       },
     });
     reply.code(status).headers(Object.fromEntries(headers));

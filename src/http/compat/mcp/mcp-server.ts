@@ -8,21 +8,25 @@ import {
 } from "@modelcontextprotocol/server";
 
 import { packageFile } from "../../../base/package-file.ts";
+import type { Api } from "../api.ts";
 import { inputSchemaOf, outputSchemaOf, readApiDocument } from "./api-schema.ts";
-import { type Ask, callTool } from "./call-tool.ts";
+import { callTool } from "./call-tool.ts";
 import { instructions, tools } from "./tools.ts";
 
 /** Nothing changes that a client could listen to. */
 const unchanging = { listChanged: false };
 const definitionsUri = "footfall://definitions";
+const mimeType = "text/markdown";
+const about = { title: "What the numbers mean", mimeType };
 
 /**
  * Resolves with a handler of the Model Context Protocol, which keeps nothing between two requests.
- * The caller of a request is in its `authInfo.extra.ask`.
+ * The caller of a request is in its `authInfo.extra.api`.
  */
 export async function openMcpHandler(version: string, now: () => number): Promise<McpHttpHandler> {
   const document = await readApiDocument();
-  const definitions = await readFile(packageFile("dist/docs/definitions.md"), "utf8");
+  const text = await readFile(packageFile("dist/docs/definitions.md"), "utf8");
+  const contents = [{ uri: definitionsUri, mimeType, text }];
   const described = tools.map((tool) => ({
     tool,
     config: {
@@ -35,7 +39,7 @@ export async function openMcpHandler(version: string, now: () => number): Promis
   }));
   return createMcpHandler(
     ({ authInfo }) => {
-      const ask = authInfo?.extra?.["ask"] as Ask;
+      const api = authInfo?.extra?.["api"] as Api;
       const server = new McpServer(
         { name: "footfall", version },
         { instructions, capabilities: { tools: unchanging, resources: unchanging } },
@@ -44,17 +48,10 @@ export async function openMcpHandler(version: string, now: () => number): Promis
         server.registerTool(
           tool.name,
           config,
-          async (args): Promise<CallToolResult> => callTool(tool, args, { ask, now }),
+          async (args): Promise<CallToolResult> => callTool(tool, args, { api, now }),
         );
       }
-      server.registerResource(
-        "definitions",
-        definitionsUri,
-        { title: "What the numbers mean", mimeType: "text/markdown" },
-        async () => ({
-          contents: [{ uri: definitionsUri, mimeType: "text/markdown", text: definitions }],
-        }),
-      );
+      server.registerResource("definitions", definitionsUri, about, async () => ({ contents }));
       return server;
     },
     { maxSubscriptions: 0 },

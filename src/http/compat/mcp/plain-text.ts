@@ -5,12 +5,11 @@ const hidden = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Returns the value with every text in it, however deep, without hidden characters, and cut. */
 export function plainText(value: unknown): unknown {
-  if (typeof value === "string") return cut(value.replace(hidden, ""));
+  if (typeof value === "string") {
+    const text = value.replace(hidden, "");
+    return text.length <= charactersMax ? text : `${text.slice(0, charactersMax)}…`;
+  }
   if (Array.isArray(value)) return value.map(plainText);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plainText(part)]));
-}
-
-function cut(text: string): string {
-  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax)}…`;
 }

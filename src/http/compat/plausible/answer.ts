@@ -150,12 +150,10 @@ function revenueOf(amounts: readonly Money[]): Revenue | keyof typeof warningTex
   if (currency === "") return "no_revenue_goals_matching";
   if (more.some((one) => one.currency !== currency)) return "no_single_revenue_currency";
   const value = Math.round(amounts.reduce((sum, { amount }) => sum + amount, 0) * 1e4) / 1e4;
-  const money = { style: "currency", currency } as const;
-  const short = { ...money, notation: "compact", maximumFractionDigits: 1 } as const;
-  const [brief, long] = [short, money].map((form) =>
-    new Intl.NumberFormat("en", form).format(value),
-  );
-  return { value, currency, short: brief ?? "", long: long ?? "" };
+  const textOf = (form: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat("en", { style: "currency", currency, ...form }).format(value);
+  const short = textOf({ notation: "compact", maximumFractionDigits: 1 });
+  return { value, currency, short, long: textOf({}) };
 }
 
 /** Returns the warnings about metrics that are null in all rows; undefined if none is. */

@@ -1,4 +1,5 @@
-import { clockAt, clockMs, dayMs, isoDay, isRealDay } from "../../../base/calendar.ts";
+import { clockAt, dayMs, isoDay, isRealDay } from "../../../base/calendar.ts";
+import { moveDay } from "../../../counting/website-days.ts";
 import { demand } from "../api.ts";
 import type { Interval } from "./words.ts";
 
@@ -20,15 +21,11 @@ const monthsMax = 100;
 /** Units of time in one answer at most. */
 const bucketsMax = 10_000;
 
-function move(day: string, days: number): string {
-  return isoDay(Date.parse(day) / dayMs + days);
-}
-
 function firstOfMonth(day: string, months = 0): string {
   return isoDay(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months) / dayMs);
 }
 
-const lastOfMonth = (day: string) => move(firstOfMonth(day, 1), -1);
+const lastOfMonth = (day: string) => moveDay(firstOfMonth(day, 1), -1);
 
 /** Returns the days of a period of v1. Throws `Refused` if there are none. */
 export function periodOf(period: string, date: string | undefined, today: string): Range {
@@ -44,7 +41,7 @@ export function periodOf(period: string, date: string | undefined, today: string
   const named = /^(?:(7|30)d|(?:(6|12)mo|month))$/.exec(period);
   demand(named, "`period` must be day, 7d, 30d, month, 6mo, 12mo or custom");
   const [, days, months] = named;
-  if (days) return { from: move(day, -Number(days)), to: move(day, -1) };
+  if (days) return { from: moveDay(day, -Number(days)), to: moveDay(day, -1) };
   return { from: firstOfMonth(day, 1 - Number(months ?? 1)), to: lastOfMonth(day) };
 }
 
@@ -61,9 +58,10 @@ export function dateRangeOf(asked: unknown, today: string, timezone: string): Ra
   }
   const [, text, unit] = /^([1-9]\d{0,3})(d|mo)$/.exec(String(asked)) ?? [];
   const count = Number(text);
-  if (unit === "d" && count <= daysMax) return { from: move(today, -count), to: move(today, -1) };
+  if (unit === "d" && count <= daysMax)
+    return { from: moveDay(today, -count), to: moveDay(today, -1) };
   if (unit === "mo" && count <= monthsMax) {
-    return { from: firstOfMonth(today, -count), to: move(firstOfMonth(today), -1) };
+    return { from: firstOfMonth(today, -count), to: moveDay(firstOfMonth(today), -1) };
   }
   const year = today.slice(0, 4);
   const named = {
@@ -86,15 +84,6 @@ function wholeDay(text: string, timezone: string) {
   return minute === 24 * 60 - 1 && form[1] === "59" ? ([day, "end"] as const) : undefined;
 }
 
-/** Returns a time of a day with the offset of the website's clock, ISO 8601. */
-export function zonedTime(timezone: string, day: string, time: string): string {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  const shownMs = Date.parse(`${day}T${time.slice(0, 5)}:00Z`);
-  const ahead = Math.round((shownMs - clockMs(timezone, day, 60 * hours + minutes)) / 60_000);
-  const offset = new Date(Math.abs(ahead) * 60_000).toISOString().slice(11, 16);
-  return `${day}T${time}${ahead === 0 ? "Z" : `${ahead < 0 ? "-" : "+"}${offset}`}`;
-}
-
 /** Returns the unit of time that fits a range, as `time` asks for it. */
 export function intervalOf({ from, to }: Range): Interval {
   if (from === to) return "hour";
@@ -106,23 +95,24 @@ export function intervalOf({ from, to }: Range): Interval {
 export function bucketsOf({ from, to }: Range, interval: Interval): Bucket[] {
   const buckets: Bucket[] = [];
   for (let day = from; day <= to; ) {
-    const weekday = (new Date(day).getUTCDay() + 6) % 7;
-    const next =
-      interval === "month"
-        ? firstOfMonth(day, 1)
-        : move(day, interval === "week" ? 7 - weekday : 1);
-    const last = move(next, -1);
-    const days = { from: day, to: last < to ? last : to };
+    const [begin, next] = unitAt(day, interval);
+    const days = { from: day, to: next > to ? to : moveDay(next, -1) };
     for (let hour = 0; interval === "hour" && hour < 24; hour += 1) {
       const time = `${String(hour).padStart(2, "0")}:00`;
       buckets.push({ ...days, value: `${day}T${time}`, label: `${day} ${time}:00` });
     }
-    const value = interval === "week" ? move(day, -weekday) : day;
-    if (interval === "month") {
-      buckets.push({ ...days, value: day.slice(0, 7), label: `${day.slice(0, 7)}-01` });
-    } else if (interval !== "hour") buckets.push({ ...days, value, label: value });
+    const value = interval === "month" ? begin.slice(0, 7) : begin;
+    if (interval !== "hour") buckets.push({ ...days, value, label: begin });
     demand(buckets.length <= bucketsMax, `The range has more than ${bucketsMax} intervals`);
     day = next;
   }
   return buckets;
+}
+
+/** Returns the first day of the day, week or month that has this day, and of the next one. */
+function unitAt(day: string, interval: Interval): readonly [begin: string, next: string] {
+  if (interval === "month") return [firstOfMonth(day), firstOfMonth(day, 1)];
+  if (interval !== "week") return [day, moveDay(day, 1)];
+  const monday = moveDay(day, -((new Date(day).getUTCDay() + 6) % 7));
+  return [monday, moveDay(monday, 7)];
 }

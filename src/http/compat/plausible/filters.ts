@@ -17,7 +17,6 @@ export interface Condition {
 /** Levels of a filter of v2, and conditions of a question, at most. */
 const depthMax = 10;
 const conditionsMax = 20;
-const plain = { isNegated: false, ignoresCase: false, isBehavioral: false };
 
 /** Reads the filters of v1, such as `event:page==/blog*;visit:source==Google|Bing`. */
 export function readFiltersV1(text: string): Condition[] {
@@ -36,7 +35,7 @@ export function readFiltersV1(text: string): Condition[] {
     demand(!isNegated || (isSingle && !isGoal), `filters: != takes one value: \`${expression}\``);
     demand(!hasWildcard || isSingle, `filters: no * in a list: \`${expression}\``);
     const matched = hasWildcard ? wildcard(value) : { operator: "is" as const, values };
-    return { ...plain, name, dimension, isNegated, ...matched };
+    return { name, dimension, isNegated, ignoresCase: false, isBehavioral: false, ...matched };
   });
 }
 

@@ -102,15 +102,9 @@ async function doneRows(scope: Scope, did: Did): Promise<Counted[]> {
 function numbersOfDone(row: Row, { native, goals = [] }: Pick<Did, "native" | "goals">): Numbers {
   const visitors = Number(row["converted"] ?? row["visitors"]);
   if (native === "page") {
-    const { pageviews: views, engagement_seconds: time = null, scroll_depth = null } = row;
+    const { pageviews, engagement_seconds: time_on_page = null, scroll_depth = null } = row;
     // Custom events are on no page.
-    return {
-      visitors,
-      pageviews: views,
-      events: views,
-      time_on_page: time,
-      scroll_depth,
-    } as Numbers;
+    return { visitors, pageviews, events: pageviews, time_on_page, scroll_depth } as Numbers;
   }
   if (native !== "goal") {
     return { visitors, events: Number(row["count"]), ...(native === "event" && { pageviews: 0 }) };
@@ -142,8 +136,7 @@ export async function countBy(
 ): Promise<Counted[]> {
   const countValues = (own: Plan) => countByValues(own, dimensions, names);
   if (interval === undefined) return (await countValues(plan)).filter(isSomething);
-  const isSeries = dimensions.length === 0;
-  const series = isSeries ? await countSeries(plan, interval, names) : undefined;
+  const series = dimensions.length === 0 ? await countSeries(plan, interval, names) : undefined;
   if (series !== undefined) return series.filter(isSomething);
   const buckets = bucketsOf(plan.scope.range, interval);
   const canAsk = interval !== "hour" && buckets.length <= questionsMax;
@@ -151,9 +144,7 @@ export async function countBy(
   const rows: Counted[] = [];
   for (const { from, to, label } of buckets) {
     const own = { ...plan, scope: { ...plan.scope, range: { from, to } } };
-    const found = isSeries
-      ? [{ words: [], numbers: await count(own, names) }]
-      : await countValues(own);
+    const found = await countValues(own);
     rows.push(...found.map(({ words, numbers }) => ({ words: [label, ...words], numbers })));
     demand(rows.length <= rowsMax, `The answer has more than ${rowsMax} rows: ask for fewer days`);
   }
@@ -190,6 +181,7 @@ async function countByValues(
   dimensions: readonly string[],
   names: readonly string[],
 ): Promise<Counted[]> {
+  if (dimensions.length === 0) return [{ words: [], numbers: await count({ scope, did }, names) }];
   const dimension = dimensionOf(dimensions.at(-1) ?? "");
   const firstOf = crossed[dimensions.join(" ")];
   const isCrossed = dimensions.length === 1 || firstOf !== undefined;

@@ -3,27 +3,14 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { may } from "../../../access/rights.ts";
 import { isoDay, localDay } from "../../../base/calendar.ts";
 import { Problem, retryAfterS } from "../../../base/errors.ts";
-import { Api, Refused } from "../api.ts";
-import type { Site } from "./scope.ts";
-import {
-  findSite,
-  listSiteGoals,
-  listSites,
-  showSite,
-  unauthorized,
-} from "./sites.ts";
-import {
-  aggregate,
-  breakdown,
-  type Query,
-  realtimeVisitors,
-  timeseries,
-} from "./v1.ts";
-import { query } from "./v2.ts";
 import { callerOf, requireKey } from "../../access/authentication.ts";
 import { toProblem } from "../../shell/problems.ts";
 import { useJsonBodies } from "../../shell/validation.ts";
-import { injectApi } from "../ask-api.ts";
+import { Refused, type Site } from "../api.ts";
+import { apiOf } from "../ask-api.ts";
+import { findSite, listSiteGoals, listSites, showSite, unauthorized } from "./sites.ts";
+import { aggregate, breakdown, type Query, realtimeVisitors, timeseries } from "./v1.ts";
+import { query } from "./v2.ts";
 
 const schema = { hide: true };
 
@@ -40,14 +27,6 @@ export const plausibleRoutes: FastifyPluginAsync<{
   app.addHook("onRequest", async (request) => {
     if (!may(callerOf(request), "read")) throw new Problem("UNAUTHORIZED");
   });
-  const apiOf = (request: FastifyRequest) =>
-    new Api(async (path, params) => {
-      const { "cache-control": cacheControl } = request.headers;
-      const headers = cacheControl === undefined ? {} : { "cache-control": cacheControl };
-      const { statusCode, body } = await injectApi(request, `${path}?${params}`, { headers });
-      return { status: statusCode, body };
-    });
-
   async function askedOf(request: FastifyRequest, name: unknown) {
     if (typeof name !== "string" || name === "") {
       throw new Refused("Missing site ID: `site_id` is the domain of a site.");
@@ -94,8 +73,9 @@ function textsOf({ url }: FastifyRequest): Query {
 /** Answers errors as Plausible does: with a text alone. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, _request, reply) => {
-    const { status, text } =
+    const { status: ours, text } =
       error instanceof Refused ? { status: error.status, text: error.message } : told(error);
+    const status = ours === 404 || ours === 422 ? 400 : ours;
     if (status === 401) reply.header("www-authenticate", "Bearer");
     if (status === 503) reply.header("retry-after", String(retryAfterS));
     return send(reply.code(status), { error: text });
@@ -108,5 +88,5 @@ function told(error: Error): { readonly status: number; readonly text: string } 
   if (code === "INTERNAL") throw error;
   if (statusCode === 401) return { status: 401, text: unauthorized };
   const texts = Object.entries(fields).map(([name, errors]) => `${name} ${errors.join(", ")}`);
-  return { status: statusCode === 422 ? 400 : statusCode, text: texts.join(". ") || message };
+  return { status: statusCode, text: texts.join(". ") || message };
 }

@@ -29,16 +29,15 @@ export async function matchingWords(
   );
   const isAlike = areInsensitive || flagged === 0;
   const workerData = { sources, flags: areInsensitive ? "iu" : "u", words };
-  const find = async (): Promise<string[] | undefined> => {
-    const worker = new Worker(thread, { eval: true, workerData });
-    const timer = setTimeout(() => void worker.terminate(), matchMsMax);
-    const ended = once(worker, "exit").then(() => undefined);
-    const found = once(worker, "message").then(([matching]) => matching);
-    return Promise.race([found, ended])
-      .catch(() => undefined)
-      .finally(() => clearTimeout(timer));
-  };
-  const found = isKnown && isAlike ? await turns.run(find) : undefined;
+  const found = isKnown && isAlike ? await turns.run(() => find(workerData)) : undefined;
   demand(found, `filters: cannot use the regular expressions ${JSON.stringify(written)}`);
   return new Set(found);
+}
+
+/** Resolves with the words that match; undefined if that fails or takes too long. */
+async function find(workerData: object): Promise<readonly string[] | undefined> {
+  const worker = new Worker(thread, { eval: true, workerData });
+  const signal = AbortSignal.timeout(matchMsMax);
+  const found = once(worker, "message", { signal }).then(([matching]) => matching);
+  return found.catch(() => undefined).finally(() => void worker.terminate());
 }

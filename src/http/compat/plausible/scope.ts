@@ -1,11 +1,5 @@
-import { type Api, demand, type Row } from "../api.ts";
+import { type Api, demand, type Row, type Site } from "../api.ts";
 import type { Range } from "./dates.ts";
-
-export interface Site {
-  readonly id: number;
-  readonly domain: string;
-  readonly timezone: string;
-}
 
 /** The visitor days that a question is about, in the API's words. */
 export interface Scope {
@@ -47,10 +41,11 @@ export function paramsOf(
 }
 
 /** Resolves with all rows of a report, in an order that stays while events come. */
-export function listRows(scope: Scope, report: string, params = {}): Promise<Row[]> {
+export async function listRows(scope: Scope, report: string, params = {}): Promise<Row[]> {
   const isLong = /^(?:stats|prop:|goals\/\d|events\/)/.test(report);
   const order = isLong ? { sort_by: "value", sort: "asc" } : {};
-  return scope.api.rows(pathOf(scope, report), paramsOf(scope, { ...params, ...order }));
+  const query = paramsOf(scope, { ...params, ...order });
+  return (await scope.api.list(pathOf(scope, report), query)).rows;
 }
 
 /** Resolves with the summary. */

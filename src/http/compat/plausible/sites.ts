@@ -1,5 +1,5 @@
-import { type Api, Refused } from "../api.ts";
-import { listGoals, type Site } from "./scope.ts";
+import { type Api, Refused, type Site } from "../api.ts";
+import { listGoals } from "./scope.ts";
 import { integerOf, type Query } from "./v1.ts";
 
 /** The same text whether the key is wrong or the website is not there: nobody learns which. */
@@ -20,8 +20,8 @@ export async function findSite(api: Api, name: string): Promise<Site> {
 /** `GET /api/v1/sites`: the websites that the caller may read. */
 export async function listSites(api: Api, query: Query) {
   const order = new URLSearchParams({ sort_by: "id", sort: "asc" });
-  const sites = (await api.rows("/api/v1/websites", order)) as unknown as Site[];
-  const { items, meta } = cut(sites, query);
+  const { rows } = await api.list<Site>("/api/v1/websites", order);
+  const { items, meta } = cut(rows, query);
   return { sites: items.map(showSite), meta };
 }
 

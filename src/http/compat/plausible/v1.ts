@@ -16,10 +16,7 @@ import { dimensionOf, intervals, type MetricName } from "./words.ts";
 export type Query = Readonly<Record<string, string | undefined>>;
 type Asked = Pick<Scope, "api" | "site"> & { readonly query: Query; readonly today: string };
 
-const beside: Readonly<Record<string, string>> = {
-  "visit:browser_version": "visit:browser",
-  "visit:os_version": "visit:os",
-};
+const version = /^(visit:(?:browser|os))_version$/;
 const rowsMax = 1_000;
 
 async function read(asked: Asked, dimensions: readonly string[], other?: Range) {
@@ -100,7 +97,8 @@ export async function breakdown(asked: Asked) {
   const page = integerOf("page", asked.query["page"] ?? "1");
   const question = await read(asked, [property]);
   const { metrics } = question;
-  const dimensions = [beside[property] ?? [], property].flat();
+  // A version has what it is the version of beside it.
+  const dimensions = [version.exec(property)?.[1] ?? [], property].flat();
   const order = [
     { column: metrics[0] ?? 0, isDown: true },
     { column: dimensions.length - 1, isDown: false },

@@ -1,6 +1,7 @@
+import { zonedTime } from "../../../base/calendar.ts";
 import { demand } from "../api.ts";
 import { answerRows, answerWhole, checkMetrics, warningsOf } from "./answer.ts";
-import { bucketsOf, dateRangeOf, intervalOf, zonedTime } from "./dates.ts";
+import { bucketsOf, dateRangeOf, intervalOf } from "./dates.ts";
 import { readFiltersV2 } from "./filters.ts";
 import { planOf } from "./plan.ts";
 import { paramsOf, pathOf, type Scope } from "./scope.ts";
@@ -83,10 +84,8 @@ function checkNames(path: string, given: unknown, known: readonly string[]): voi
 
 function readDimensions(asked: unknown): string[] {
   const isList = Array.isArray(asked) && asked.length <= dimensionsMax;
-  demand(
-    isList,
-    `#/dimensions: Invalid dimensions, a list of ${dimensionsMax} at most is expected`,
-  );
+  const hint = `a list of ${dimensionsMax} at most is expected`;
+  demand(isList, `#/dimensions: Invalid dimensions, ${hint}`);
   const isTime = (name: unknown) =>
     name === "time" || intervals.some((interval) => name === `time:${interval}`);
   return asked.map((name: unknown, i) => {

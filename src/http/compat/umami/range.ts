@@ -1,4 +1,4 @@
-import { clockAt, clockMs, dayMs, isoDay, isRealDay } from "../../../base/calendar.ts";
+import { clockAt, clockMs, dayMs, isoDay, isRealDay, zonedTime } from "../../../base/calendar.ts";
 import { invalid } from "../../../base/errors.ts";
 
 /** Whole hours of the website's clock, as numbers since 1970. The last one is before `end`. */
@@ -26,14 +26,13 @@ export function hoursOf({ from, to }: { readonly from: string; readonly to: stri
  * range within one hour is that hour. Throws `Problem` VALIDATION if there is no such range.
  */
 export function readHours(query: ReadonlyMap<string, string>, timezone: string): Hours {
-  const isDated = query.has("startDate") || query.has("endDate");
-  const names = isDated ? ["startDate", "endDate"] : ["startAt", "endAt"];
-  if (isDated && (query.has("startAt") || query.has("endAt"))) {
+  const form = query.has("startDate") || query.has("endDate") ? "Date" : "At";
+  if (form === "Date" && (query.has("startAt") || query.has("endAt"))) {
     throw invalid({ startDate: ["cannot stand beside startAt or endAt"] });
   }
-  const [start, end] = names.map((name) => readMoment(name, query.get(name), timezone));
-  if (start === undefined || end === undefined) throw new Error("there are two names");
-  if (end.ms < start.ms) throw invalid({ [names[1] as string]: ["must not be before the start"] });
+  const momentIn = (name: string) => readMoment(name, query.get(name), timezone);
+  const [start, end] = [momentIn(`start${form}`), momentIn(`end${form}`)] as const;
+  if (end.ms < start.ms) throw invalid({ [`end${form}`]: ["must not be before the start"] });
   const endHour = end.hour + (end.isDay ? 24 : 0);
   return { start: Math.min(start.hour, endHour - 1), end: endHour };
 }
@@ -103,11 +102,5 @@ export function momentsOf({ start, end }: Hours, timezone: string) {
  */
 export function beginningOf(period: string, timezone: string): string {
   const day = period.length === 7 ? `${period}-01` : period.slice(0, 10);
-  const hour = period.slice(11, 13) || "00";
-  const shown = `${day}T${hour}:00:00`;
-  const aheadMinutes = (Date.parse(`${shown}Z`) - clockMs(timezone, day, 60 * Number(hour))) / 6e4;
-  if (aheadMinutes === 0) return `${shown}Z`;
-  const part = (minutes: number) => String(Math.floor(minutes)).padStart(2, "0");
-  const ahead = Math.abs(aheadMinutes);
-  return `${shown}${aheadMinutes < 0 ? "-" : "+"}${part(ahead / 60)}:${part(ahead % 60)}`;
+  return zonedTime(timezone, day, `${period.slice(11, 13) || "00"}:00:00`);
 }

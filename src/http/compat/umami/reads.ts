@@ -1,6 +1,7 @@
 import { invalid } from "../../../base/errors.ts";
+import type { Api } from "../api.ts";
 import { readFilters } from "./filters.ts";
-import { choiceOf, integerOf, type Params, readParams } from "./params.ts";
+import { choiceOf, integerOf, readParams } from "./params.ts";
 import {
   beginningOf,
   earlierHours,
@@ -11,41 +12,30 @@ import {
   readHours,
   textOf,
 } from "./range.ts";
-import { type ApiMe, type ApiWebsite, toMe, toWebsite, websiteNameOf } from "./records.ts";
+import { type ApiWebsite, toMe, toWebsite, websiteNameOf } from "./records.ts";
 import { type ApiValue, words } from "./words.ts";
-
-/** Asks the API by GET. Rejects if it refuses. */
-export interface Ask {
-  json<Data>(path: string, query?: URLSearchParams): Promise<Answer<Data>>;
-  csv(path: string, query: URLSearchParams): Promise<string>;
-}
-
-interface Answer<Data> {
-  readonly data: Data;
-  readonly meta: { readonly total: number };
-}
 
 /** A request for something that Umami answers; `id` is the website's in the path. */
 interface Asked {
-  readonly ask: Ask;
+  readonly api: Api;
+  /** Asks the API for a file. Rejects if it refuses. */
+  readonly readCsv: (path: string, query: URLSearchParams) => Promise<string>;
   readonly id: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** Gets the hours that an answer counts. */
   readonly onRange: (range: string) => void;
 }
 
-/** The rows of a page of the API. */
-const pageRows = 100;
-/** Limits the requests to the API for one answer, each of which has a page. */
+/** Rows that can be asked for at most. */
 const rowsMax = 10_000;
 
 /** The reads by their paths below `/api`. */
 export const reads: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   "/heartbeat": async () => ({ ok: true }),
-  "/me": async ({ ask }) => toMe((await ask.json<ApiMe>("/api/v1/me")).data),
+  "/me": async ({ api }) => toMe((await api.get("/api/v1/me")).data),
   "/me/websites": listWebsites,
   "/websites": listWebsites,
-  "/websites/:websiteId": async (asked) => toWebsite(await websiteOf(asked, [])),
+  "/websites/:websiteId": async (asked) => toWebsite((await websiteOf(asked)).website),
   "/websites/:websiteId/active": active,
   "/websites/:websiteId/daterange": dateRange,
   "/websites/:websiteId/metrics": (asked) => metrics(asked, false),
@@ -54,7 +44,7 @@ export const reads: Readonly<Record<string, (asked: Asked) => Promise<unknown>>>
   "/websites/:websiteId/stats": stats,
 };
 
-async function listWebsites({ ask, query }: Asked) {
+async function listWebsites({ api, query }: Asked) {
   const params = readParams(query, [
     ...["page", "pageSize", "search", "query", "orderBy", "sortDescending", "includeTeams"],
   ]);
@@ -68,32 +58,31 @@ async function listWebsites({ ask, query }: Asked) {
     sort: choiceOf(params, "sortDescending", { true: "desc", false: "asc" }),
   });
   const end = page * pageSize;
-  const { rows, total } = await rowsOf<ApiWebsite>(ask, "/api/v1/websites", sorted, end);
+  const { rows, total } = await api.list<ApiWebsite>("/api/v1/websites", sorted, end);
   const data = rows.slice(end - pageSize, end).map(toWebsite);
   return { data, count: total, page, pageSize, orderBy, ...(search !== "" && { search }) };
 }
 
-/** Resolves with the website of a request that has only these parameters. */
-async function websiteOf({ ask, id, query }: Asked, names: readonly string[]): Promise<ApiWebsite> {
+/** Resolves with the website of a request, and with its parameters, which are only these. */
+async function websiteOf({ api, id, query }: Asked, names: readonly string[] = []) {
   const path = `/api/v1/websites/${encodeURIComponent(websiteNameOf(id))}`;
-  const { data } = await ask.json<ApiWebsite>(path);
-  readParams(query, names);
-  return data;
+  const website: ApiWebsite = (await api.get(path)).data;
+  return { website, params: readParams(query, names) };
 }
 
 async function active(asked: Asked) {
-  const { id } = await websiteOf(asked, []);
-  const { data } = await asked.ask.json<ApiNumbers>(`/api/v1/websites/${id}/live`);
+  const { id } = (await websiteOf(asked)).website;
+  const { data } = await asked.api.get(`/api/v1/websites/${id}/live`);
   return { visitors: data.visitors };
 }
 
 /** Resolves with the moments between which the days with visitors lie. */
 async function dateRange(asked: Asked) {
-  const { id, timezone, created_at } = await websiteOf(asked, []);
+  const { id, timezone, created_at } = (await websiteOf(asked)).website;
   const dayAt = async (sort: string) => {
     const all = { name: "visitor", from: "2000-01-01", to: "9999-12-30", sort_by: "value", sort };
     const query = new URLSearchParams(all);
-    return (await asked.ask.json<ApiValue[]>(`/api/v1/stats/${id}`, query)).data[0]?.value;
+    return (await asked.api.get(`/api/v1/stats/${id}`, query)).data[0]?.value;
   };
   const [from, to] = [await dayAt("asc"), await dayAt("desc")];
   if (from === undefined || to === undefined) return { startDate: created_at, endDate: created_at };
@@ -124,7 +113,7 @@ async function stats(asked: Asked) {
   const path = `/api/v1/websites/${website.id}/summary`;
   const totalsOf = async (range: Hours) => {
     const query = queryOf(range, { unrounded: "1" });
-    return toTotals((await asked.ask.json<ApiNumbers>(path, query)).data);
+    return toTotals((await asked.api.get(path, query)).data);
   };
   const [now, comparison] = await Promise.all([hours, earlier].map(totalsOf));
   return { ...now, comparison };
@@ -147,7 +136,7 @@ async function metrics(asked: Asked, isExpanded: boolean) {
   const query = queryOf(hours, { name, search, sort_by: counts, unrounded: "1" });
   type Row = ApiValue & ApiNumbers & { readonly count: number };
   const path = `/api/v1/stats/${website.id}`;
-  const { rows } = await rowsOf<Row>(asked.ask, path, query, end + 1);
+  const { rows } = await asked.api.list<Row>(path, query, end + 1);
   const listed = rows.filter(({ value }) => !(leavesOutNone && value === none));
   return listed.slice(offset, end).map((row) => {
     const x = row.value === none ? null : (word.codes?.write(row) ?? row.value);
@@ -164,7 +153,7 @@ async function pageViews(asked: Asked) {
   const interval = choiceOf(params, "unit", { hour: "hour", month: "month", day: "day" });
   const seriesOf = async (range: Hours) => {
     const query = queryOf(range, { name: "visitor", interval, sort_by: "value", sort: "asc" });
-    const csv = await asked.ask.csv(`/api/v1/stats/${id}`, query);
+    const csv = await asked.readCsv(`/api/v1/stats/${id}`, query);
     const points = [...csv.matchAll(/^"([^"]+)",\d+,(\d+),(\d+)/gm)].map(
       ([, period = "", visitors, views]) => {
         const x = beginningOf(period, timezone);
@@ -186,8 +175,7 @@ async function readQuestion(asked: Asked, more: readonly string[] = []) {
     ...["startAt", "endAt", "startDate", "endDate", "timezone", "unit", "compare", "match"],
     ...["segment", ...more],
   ];
-  const website = await websiteOf(asked, names);
-  const params: Params = readParams(asked.query, names);
+  const { website, params } = await websiteOf(asked, names);
   choiceOf(params, "match", { all: "" });
   choiceOf(params, "unit", { minute: "", hour: "", day: "", month: "", year: "" });
   const filters = readFilters(params);
@@ -199,18 +187,4 @@ async function readQuestion(asked: Asked, more: readonly string[] = []) {
     new URLSearchParams([...Object.entries({ ...paramsOf(range), ...own }), ...filters]);
   asked.onRange(textOf(hours));
   return { website, params, hours, earlier, queryOf };
-}
-
-/** Resolves with the first rows of a list of the API, and how many there are. */
-async function rowsOf<Row>(ask: Ask, path: string, query: URLSearchParams, limit: number) {
-  const rows: Row[] = [];
-  let total = 0;
-  for (let page = 1; rows.length === (page - 1) * pageRows && rows.length < limit; page += 1) {
-    query.set("page", String(page));
-    query.set("per_page", String(pageRows));
-    const { data, meta } = await ask.json<readonly Row[]>(path, query);
-    rows.push(...data);
-    total = meta.total;
-  }
-  return { rows, total };
 }

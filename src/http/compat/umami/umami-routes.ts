@@ -2,14 +2,15 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import { sessionMark } from "../../../access/session.ts";
 import { invalid, Problem } from "../../../base/errors.ts";
-import { type Ask, reads } from "./reads.ts";
-import { type ApiMe, toUser } from "./records.ts";
 import { bearerOf } from "../../access/bearer.ts";
 import type { Callers } from "../../access/callers.ts";
 import { cookieOf, sessionCookie } from "../../access/cookies.ts";
 import { sendProblem } from "../../shell/problems.ts";
 import { useJsonBodies } from "../../shell/validation.ts";
+import { Api } from "../api.ts";
 import { injectApi } from "../ask-api.ts";
+import { reads } from "./reads.ts";
+import { toUser } from "./records.ts";
 
 const schema = { hide: true };
 /** The paths of Umami's API. Others that are not found get our own answer alone. */
@@ -47,7 +48,7 @@ export const umamiRoutes: FastifyPluginAsync<{ readonly callers: Callers }> = as
       const { websiteId: id = "" } = request.params as { readonly websiteId?: string };
       const query = request.query as Record<string, string>;
       const onRange = (range: string) => void reply.header("x-footfall-range", range);
-      return read({ ask: asking(request), id, query, onRange });
+      return read({ ...asking(request), id, query, onRange });
     });
   }
 
@@ -59,22 +60,24 @@ export const umamiRoutes: FastifyPluginAsync<{ readonly callers: Callers }> = as
 };
 
 /** Returns what asks the API with the key, or with the session, of the request or of a token. */
-function asking(request: FastifyRequest, token = tokenIn(request)): Ask {
+function asking(request: FastifyRequest, token = tokenIn(request)) {
   const headers: Record<string, string> = token?.startsWith(sessionMark)
     ? {
         authorization: "",
         cookie: cookieOf(request, sessionCookie, token.slice(sessionMark.length)),
       }
     : { authorization: token === undefined ? "" : `Bearer ${token}` };
-  const get = async (path: string, query: URLSearchParams | undefined, accept: string) => {
-    const url = query === undefined ? path : `${path}?${query}`;
-    const answer = await injectApi(request, url, { headers: { ...headers, accept } });
+  const get = async (path: string, query: URLSearchParams, accept: string) => {
+    const sent = { headers: { ...headers, accept } };
+    const answer = await injectApi(request, `${path}?${query}`, sent);
     if (answer.statusCode !== 200) throw new ApiRefused("refused", { cause: answer });
     return answer.body;
   };
   return {
-    json: async (path, query) => JSON.parse(await get(path, query, "application/json")),
-    csv: (path, query) => get(path, query, "text/csv"),
+    api: new Api(async (path, query) => {
+      return { status: 200, body: JSON.parse(await get(path, query, "application/json")) };
+    }),
+    readCsv: (path: string, query: URLSearchParams) => get(path, query, "text/csv"),
   };
 }
 
@@ -102,7 +105,7 @@ async function tokenOf(request: FastifyRequest, callers: Callers): Promise<strin
 }
 
 async function userOf(request: FastifyRequest, token?: string) {
-  return toUser((await asking(request, token).json<ApiMe>("/api/v1/me")).data);
+  return toUser((await asking(request, token).api.get("/api/v1/me")).data);
 }
 
 /** The body of an error of ours. */

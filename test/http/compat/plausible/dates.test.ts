@@ -6,7 +6,6 @@ import {
   dateRangeOf,
   intervalOf,
   periodOf,
-  zonedTime,
 } from "../../../../src/http/compat/plausible/dates.ts";
 
 const today = "2026-03-31";
@@ -73,13 +72,6 @@ describe("a date range of v2", () => {
   ])("%j is refused", (...asked) => {
     expect(() => berlin(asked[0])).toThrow("#/date_range");
   });
-});
-
-test("times have the offset of the website's clock", () => {
-  expect(zonedTime("Europe/Berlin", "2026-03-28", "00:00:00")).toBe("2026-03-28T00:00:00+01:00");
-  expect(zonedTime("Europe/Berlin", "2026-03-29", "23:59:59")).toBe("2026-03-29T23:59:59+02:00");
-  expect(zonedTime("America/St_Johns", today, "00:00:00")).toBe("2026-03-31T00:00:00-02:30");
-  expect(zonedTime("UTC", today, "23:59:59")).toBe("2026-03-31T23:59:59Z");
 });
 
 describe("the units of a range", () => {
