@@ -2,18 +2,19 @@
  * Loaded into each Node process of the campaign `calendar`: child processes have the same clock,
  * also those, such as the embedded engine, that get an environment of their own.
  */
-import childProcess from "node:child_process";
-import { syncBuiltinESMExports } from "node:module";
+import { ChildProcess } from "node:child_process";
 
-const names = Object.keys(process.env).filter((name) => /^(LD_PRELOAD|FAKETIME.*)$/.test(name));
-const clock = Object.fromEntries(names.map((name) => [name, process.env[name]]));
-const { spawn } = childProcess;
+const clock = ["LD_PRELOAD", "CLOCK_AHEAD_SECONDS", "NODE_OPTIONS"];
 
-/** @param {any[]} args */
-function spawnWithClock(...args) {
-  const options = args.find((each) => typeof each === "object" && !Array.isArray(each));
-  if (options?.env !== undefined) options.env = { ...options.env, ...clock };
-  return Reflect.apply(spawn, childProcess, args);
-}
-Object.assign(childProcess, { spawn: spawnWithClock });
-syncBuiltinESMExports();
+/**
+ * Every way to start a process ends in this method, which Node's types leave out.
+ * @type {{ spawn(options: { envPairs: string[] }): number }}
+ */
+const prototype = Object(ChildProcess.prototype);
+const { spawn } = prototype;
+prototype.spawn = function spawnWithClock(options) {
+  const { envPairs } = options;
+  const missing = clock.filter((name) => !envPairs.some((pair) => pair.startsWith(`${name}=`)));
+  envPairs.push(...missing.map((name) => `${name}=${process.env[name]}`));
+  return spawn.call(this, options);
+};

@@ -30,7 +30,7 @@ export const campaigns = {
     ],
   },
   calendar: {
-    what: "the gate's tests under clocks a week, 40 and 500 days ahead; Debian's faketime",
+    what: "the gate's tests under clocks a week, 40 and 500 days ahead; Linux, a C compiler",
     program: "test/calendar/main.ts",
   },
   chaos: {

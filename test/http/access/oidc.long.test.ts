@@ -34,7 +34,7 @@ async function answerLimitS(): Promise<number> {
   const { browser } = await start({ rules: signUp });
   const startMs = performance.now();
   await browser.visitProvider();
-  return Math.max(1, (performance.now() - startMs) / 50);
+  return Math.max(1, Math.ceil((performance.now() - startMs) / 50));
 }
 
 /** Expects the page of a failure, one log line without a secret, and nothing half-made. */
@@ -409,10 +409,11 @@ describe("a provider", () => {
 
   test.each([
     [-3 * 3_600, true],
-    [-61, true],
+    // The time that the test takes comes on top of each.
+    [-90, true],
     [61, true],
     [-50, false],
-    [50, false],
+    [30, false],
   ])("whose clock differs by %i s lets people in, and the log says so: %s", async (s, isTold) => {
     let nonce = "";
     const person = { email: "ada@example.com", email_verified: true };
