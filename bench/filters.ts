@@ -173,7 +173,9 @@ async function compareDisk(engine: ClickHouseClient): Promise<string> {
   return table(
     ["table", "rows", "MB", "bytes an event"],
     rows.map(({ table: name, bytes, rows: count }) => [
-      ...[name, String(count), (Number(bytes) / 1e6).toFixed(1)],
+      name,
+      String(count),
+      (Number(bytes) / 1e6).toFixed(1),
       (Number(bytes) / events).toFixed(2),
     ]),
   );
@@ -213,7 +215,7 @@ async function compareFirstView(
   const range = { websiteId, filters: wanted, ...countsFrom(wanted) };
   const names = ["visitor", "source", "page", "country", "campaign", "browser", "device", "event"];
   const clock = { timezone: "UTC" };
-  const heatmap = { ...range, ...{ from, to: dates.at(-1) ?? from }, metric: "visitors", clock };
+  const heatmap = { ...range, from, to: dates.at(-1) ?? from, metric: "visitors", clock };
   const answers: [string, Sql][] = [
     ["summary", totalsSql({ ...range, days: states })],
     ...names.map((name): [string, Sql] => [

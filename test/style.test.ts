@@ -79,3 +79,30 @@ test("no docblock begins with a word that leaves its sentence without a subject"
   );
   expect(wrong).toEqual([]);
 });
+
+/** Returns the lines on which a literal is spread into a literal or a call. */
+function spreadLiterals(name: string, text: string): string[] {
+  const lines: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { type, argument, start } = value as Record<string, unknown>;
+    const spread = (argument as { type?: unknown } | undefined)?.type;
+    if (
+      type === "SpreadElement" &&
+      (spread === "ObjectExpression" || spread === "ArrayExpression")
+    ) {
+      lines.push(`${name}:${text.slice(0, Number(start)).split("\n").length}`);
+    }
+    for (const part of Object.values(value)) visit(part);
+  };
+  visit(parseAst(text, { lang: name.endsWith("x") ? "tsx" : "ts" }));
+  return lines;
+}
+
+test("no literal is spread into a literal: the formatter decides what shares a line", () => {
+  expect(files.flatMap(({ name, text }) => spreadLiterals(name, text))).toEqual([]);
+  expect(spreadLiterals("a.ts", "f(...[1]); g({ ...{ a }, ...(b && { c }) });")).toEqual([
+    "a.ts:1",
+    "a.ts:1",
+  ]);
+});

@@ -44,7 +44,11 @@ export function recordOfAudit(what: string, record: object | null): object | nul
 export function auditOfCommand({ id, content }: Recorded<Person>, atMs: number): AuditEntry {
   const { email, role, state } = content;
   return {
-    ...{ atMs, who: { ...rootActor, name: "footfall person" }, what: "person.link" },
-    ...{ websiteId: null, before: null, after: { person_id: id, email, role, state } },
+    atMs,
+    who: { ...rootActor, name: "footfall person" },
+    what: "person.link",
+    websiteId: null,
+    before: null,
+    after: { person_id: id, email, role, state },
   };
 }

@@ -88,7 +88,9 @@ export class People {
     return this.#access.update("person", id, (before, set) => {
       if (fields.email !== undefined) refuseTaken(set, fields.email, id);
       const changed = {
-        ...{ ...before, ...fields, ...withoutOldLink(before, fields.email) },
+        ...before,
+        ...fields,
+        ...withoutOldLink(before, fields.email),
         ...this.#stateOf(before, set, state),
       };
       if (!isRoot && !isActiveOwner(changed)) {
@@ -150,8 +152,11 @@ export class People {
       return {
         ...before,
         ...(name !== undefined && { name }),
-        ...{ passwordHash, state: "active", link: null },
-        ...{ sessionsAfter: set.lastId("session"), keptSession: 0 },
+        passwordHash,
+        state: "active",
+        link: null,
+        sessionsAfter: set.lastId("session"),
+        keptSession: 0,
       };
     });
   }
@@ -173,7 +178,8 @@ export class People {
       if (!holds || before.passwordHash !== passwordHash) throw new Problem("UNAUTHORIZED");
       if (change.email !== undefined) refuseTaken(set, change.email, id);
       const others = change.passwordHash !== undefined && {
-        ...{ sessionsAfter: set.lastId("session"), keptSession: session.id },
+        sessionsAfter: set.lastId("session"),
+        keptSession: session.id,
         link: null,
       };
       return { ...before, ...change, ...withoutOldLink(before, change.email), ...others };
@@ -197,8 +203,10 @@ export class People {
       }
       return {
         ...how,
-        ...{ hash: hashOf(token), personId: person.id },
-        ...{ createdMs: nowMs, lastSeenOn: isoDay(Math.floor(nowMs / dayMs)) },
+        hash: hashOf(token),
+        personId: person.id,
+        createdMs: nowMs,
+        lastSeenOn: isoDay(Math.floor(nowMs / dayMs)),
       };
     });
     // In the background: it may take some seconds, and is tried again at the next sign-in.
@@ -279,8 +287,14 @@ export class People {
 export function newPerson(person: NewPerson, nowMs: number): Person {
   return {
     ...person,
-    ...{ state: "invited", passwordHash: "", identities: [], link: null },
-    ...{ sessionsAfter: 0, keptSession: 0, createdMs: nowMs, lastSeenOn: null },
+    state: "invited",
+    passwordHash: "",
+    identities: [],
+    link: null,
+    sessionsAfter: 0,
+    keptSession: 0,
+    createdMs: nowMs,
+    lastSeenOn: null,
   };
 }
 

@@ -32,8 +32,11 @@ export interface PersonReports {
 }
 
 export const noPersonReports: PersonReports = {
-  ...{ day: false, week: false, month: false },
-  ...{ sendAt: 6 * 60, timezone: "UTC" },
+  day: false,
+  week: false,
+  month: false,
+  sendAt: 6 * 60,
+  timezone: "UTC",
 };
 
 /** Somebody who signs in. */

@@ -34,7 +34,9 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
     screen,
     language,
     soft: soft === true,
-    ...{ h, e, sd },
+    h,
+    e,
+    sd,
     props: Object.fromEntries(props),
   };
   const checked = check(body);

@@ -158,7 +158,10 @@ async function runUntilStopped(
   const bar = await startImportBar(files);
   try {
     const content = await runImport({
-      ...{ ...target, importId: record.id, job, now: Date.now },
+      ...target,
+      importId: record.id,
+      job,
+      now: Date.now,
       ...(pace && { pace }),
       assertOwner: () => lease.assertHeld(),
       signal: stopped,

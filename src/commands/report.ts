@@ -84,7 +84,8 @@ export async function report(
       splitMailboxes(config.REPORT_TO ?? ""),
     );
     const subscription = {
-      ...{ kind: "reports" as const, websiteId: website.id },
+      kind: "reports" as const,
+      websiteId: website.id,
       ...(first !== undefined && { recipient: first.key }),
     };
     const links = origin.baseUrl === "" ? {} : linksOf(origin, subscription, content);

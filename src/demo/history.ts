@@ -9,8 +9,7 @@ const hourMs = 60 * 60_000;
 
 /** Relative number of visitors in each hour of their day. */
 const hourWeights = [
-  ...[2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 12],
-  ...[11, 12, 13, 13, 12, 11, 10, 10, 11, 10, 7, 4],
+  2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 12, 11, 12, 13, 13, 12, 11, 10, 10, 11, 10, 7, 4,
 ].map((weight, hour) => [weight, hour] as const);
 
 /** Share of all visitors who come back on the same day. */

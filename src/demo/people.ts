@@ -7,12 +7,18 @@ export const demoPassword = "footfall demo";
 /** The people of the demo: one who owns it, and one who sees the first website alone. */
 export const demoPeople: readonly DemoPerson[] = [
   {
-    ...{ email: "ada@example.com", name: "Ada", role: "owner", sites: [] },
+    email: "ada@example.com",
+    name: "Ada",
+    role: "owner",
+    sites: [],
     password: demoPassword,
   },
   {
-    ...{ email: "grace@example.com", name: "Grace", role: "member" },
-    ...{ sites: demoSites.slice(0, 1), password: demoPassword },
+    email: "grace@example.com",
+    name: "Grace",
+    role: "member",
+    sites: demoSites.slice(0, 1),
+    password: demoPassword,
   },
 ];
 

@@ -219,7 +219,14 @@ export async function beginImport(
       const { ignored, sums, missing } = inspection;
       const { options, isDryRun, files, upload } = request;
       return newImport({
-        ...{ source, kind, digest, options, isDryRun, files, ignored, upload },
+        source,
+        kind,
+        digest,
+        options,
+        isDryRun,
+        files,
+        ignored,
+        upload,
         ...(sums && { sums }),
         ...(missing && { missing }),
       });

@@ -17,14 +17,20 @@ const thresholdMax = 1_000_000_000;
 const integer = (min: number, max: number, description: string, example: number) =>
   Type.Optional(
     Type.Integer({
-      ...{ minimum: min, maximum: max, description, examples: [example] },
+      minimum: min,
+      maximum: max,
+      description,
+      examples: [example],
       errorMessage: fieldError("integer", { min, max }),
     }),
   );
 const times = ({ min, max }: { min: number; max: number }, description: string, example: number) =>
   Type.Optional(
     Type.Number({
-      ...{ minimum: min, maximum: max, description, examples: [example] },
+      minimum: min,
+      maximum: max,
+      description,
+      examples: [example],
       errorMessage: fieldError("number", { min, max }),
     }),
   );
@@ -99,7 +105,8 @@ const hours = {
   examples: [[8, 22]],
 };
 const pause = {
-  ...{ minimum: pauseMinutes.min, maximum: pauseMinutes.max },
+  minimum: pauseMinutes.min,
+  maximum: pauseMinutes.max,
   description: "Least minutes between two firings that are told.",
   examples: [pauseMinutes.default],
 };
@@ -154,7 +161,9 @@ export const NewAlert = Type.Object(
       Type.Integer({ ...pause, errorMessage: fieldError("integer", pauseMinutes) }),
     ),
     to: Type.Array(Recipient, {
-      ...{ ...to, minItems: 1, maxItems: alertRecipientsMax },
+      ...to,
+      minItems: 1,
+      maxItems: alertRecipientsMax,
       errorMessage: fieldError("alert_recipients", { max: alertRecipientsMax }),
     }),
     enabled: Type.Optional(Type.Boolean({ ...enabled, errorMessage: "must be true or false" })),

@@ -20,7 +20,8 @@ const sendAt = {
   examples: ["08:00"],
 };
 const sendAtField = Type.String({
-  ...{ ...sendAt, pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$" },
+  ...sendAt,
+  pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   errorMessage: fieldError("clock"),
 });
 const mailServer = {
@@ -55,7 +56,8 @@ export const EmailReportsUpdate = Type.Object(
     month: Type.Optional(periods.month),
     to: Type.Optional(
       Type.Array(Type.String({ maxLength: emailCharactersMax }), {
-        ...{ ...to, maxItems: reportRecipientsMax },
+        ...to,
+        maxItems: reportRecipientsMax,
         errorMessage: fieldError("report_recipients", { max: reportRecipientsMax }),
       }),
     ),

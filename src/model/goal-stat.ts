@@ -24,7 +24,9 @@ const numbers = {
 
 const GoalStat = Type.Object(
   {
-    ...{ id: idField, name: nameField, ...numbers },
+    id: idField,
+    name: nameField,
+    ...numbers,
     ...comparedFields(numbers, { visitors: 0.25, conversions: 0.15, conversion_rate: -0.0521 }),
   },
   {

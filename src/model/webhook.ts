@@ -58,7 +58,9 @@ export const NewWebhook = Type.Object(
   {
     name: nameOf(nameCharactersMax, name),
     url: Type.String({
-      ...{ ...url, pattern: "^https?://[^\\s]+$", maxLength: urlCharactersMax },
+      ...url,
+      pattern: "^https?://[^\\s]+$",
+      maxLength: urlCharactersMax,
       errorMessage: fieldError("http_url", { max: urlCharactersMax }),
     }),
     format: Type.Optional(oneOf(formats, format)),
@@ -71,7 +73,9 @@ export const NewWebhook = Type.Object(
     ),
     events: Type.Optional(
       Type.Array(Type.Enum([...events]), {
-        ...{ ...wanted, maxItems: events.length, uniqueItems: true },
+        ...wanted,
+        maxItems: events.length,
+        uniqueItems: true,
         errorMessage: `must be a list of different ones of ${events.join(", ")}`,
       }),
     ),

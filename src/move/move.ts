@@ -77,7 +77,9 @@ export class Move {
     this.#copies = movedTables.map(
       (table) =>
         new TableCopy({
-          ...{ table, websiteId, assertOwner },
+          table,
+          websiteId,
+          assertOwner,
           source: source.db,
           target: target.db,
           onCopied: (rows) => this.#count(rows),
@@ -171,7 +173,9 @@ export class Move {
     await this.#copyAll("switched");
     progress.step("comparing the answers of both shards");
     await compareAnswers({
-      ...{ website: this.#website, source, target },
+      website: this.#website,
+      source,
+      target,
       nowMs: now(),
       onCompared: (done, total) => progress.count(done, total),
     });

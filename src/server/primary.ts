@@ -205,7 +205,9 @@ function openImports(
 ): Imports {
   const { config, directory, shards, websites, logger, now } = options;
   const imports = new Imports({
-    ...{ config, logger, now },
+    config,
+    logger,
+    now,
     uploads: uploadsIn(directory),
     shards: shards.all.map(({ name, db }) => {
       return { key: shards.keyOf(name), db, definitions: openDefinitions(db, now) };

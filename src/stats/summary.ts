@@ -52,7 +52,9 @@ function summaryOf(
 /** Returns the summary as the API answers it. */
 export function roundSummary({ from, to, previous, change, ...numbers }: Summary): Summary {
   return {
-    ...{ from, to, ...roundNumbers(numbers) },
+    from,
+    to,
+    ...roundNumbers(numbers),
     ...(previous && { previous: { ...previous, ...roundNumbers(numbersWithin(previous)) } }),
     ...(change && { change: roundChanges(change) }),
   };

@@ -22,9 +22,13 @@ export function auditTable(db: Database): Audit {
     async append({ atMs, who, what, websiteId, before, after }) {
       const row = {
         at: atMs,
-        ...{ who_kind: who.kind, who_id: who.id ?? 0, who_name: who.name },
-        ...{ what, about_website: websiteId ?? 0 },
-        ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+        who_kind: who.kind,
+        who_id: who.id ?? 0,
+        who_name: who.name,
+        what,
+        about_website: websiteId ?? 0,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
       };
       await insertRow(db, sql`audit`, row, `audit:${randomUUID()}`);
     },

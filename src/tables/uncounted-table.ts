@@ -25,7 +25,9 @@ export function uncountedTable(db: Database): UncountedTable {
   return {
     async save({ day, savedAtMs, names }) {
       await insert({
-        ...{ day, process: ownId, saved_at: savedAtMs },
+        day,
+        process: ownId,
+        saved_at: savedAtMs,
         about_website: names.map(({ websiteId }) => websiteId),
         reason: names.map(({ reason }) => reason),
         name: names.map(({ name }) => name),
@@ -69,8 +71,13 @@ export function uncountedTable(db: Database): UncountedTable {
 
     async ignore(name, nowMs) {
       await insert({
-        ...{ day: Math.floor(nowMs / dayMs), process: randomUUID(), saved_at: nowMs },
-        ...{ about_website: [noWebsite], reason: ["ignored"], name: [name], events: [0] },
+        day: Math.floor(nowMs / dayMs),
+        process: randomUUID(),
+        saved_at: nowMs,
+        about_website: [noWebsite],
+        reason: ["ignored"],
+        name: [name],
+        events: [0],
         last_at: [Math.floor(nowMs / 1000)],
       });
     },

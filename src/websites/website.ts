@@ -46,7 +46,10 @@ export interface EmailReports {
 }
 
 export const noEmailReports: EmailReports = {
-  ...{ day: false, week: false, month: false, to: [] },
+  day: false,
+  week: false,
+  month: false,
+  to: [],
   sendAt: 6 * 60,
 };
 

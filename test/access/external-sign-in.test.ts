@@ -14,7 +14,11 @@ import { type AccessChanges, openAccess, personWith } from "./memory-access.ts";
 
 const iss = "https://login.test";
 const ada: ExternalIdentity = {
-  ...{ iss, sub: "1", email: "ada@example.com", isEmailVerified: true, name: "Ada L." },
+  iss,
+  sub: "1",
+  email: "ada@example.com",
+  isEmailVerified: true,
+  name: "Ada L.",
 };
 const closed: SignInRules = { signUp: "off", emailDomains: [], owners: [] };
 const open: SignInRules = { ...closed, signUp: "member" };
@@ -106,7 +110,10 @@ describe("somebody whom nobody has invited", () => {
 
   test("stays out when there are as many people as there can be", async () => {
     const changes = Array.from({ length: peopleMax }, (_, i) => ({
-      ...{ change: i + 1, writer: "", kind: "person" as const, id: i + 1 },
+      change: i + 1,
+      writer: "",
+      kind: "person" as const,
+      id: i + 1,
       content: personWith({ email: `${i}@example.com` }),
     }));
 

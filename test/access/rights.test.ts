@@ -20,7 +20,8 @@ function callerOf({ caller }: RightsRow, websites: "all" | [number]): Caller {
   const grant = { website_id: websites === "all" ? websites : own, may: right } as never;
   const content: Person = newPerson(
     {
-      ...{ email: "a@example.com", name: "A" },
+      email: "a@example.com",
+      name: "A",
       ...(right === undefined
         ? { role: "owner", grants: [] }
         : { role: "member", grants: [grant] }),
@@ -82,7 +83,8 @@ test("a member with grants on two websites has the right of each on it alone", (
   ] as const;
   const person = newPerson({ email: "a@b", name: "", role: "member", grants }, 0);
   const caller: Caller = {
-    ...{ kind: "person", person: { id: 1, content: person } },
+    kind: "person",
+    person: { id: 1, content: person },
     session: { id: 1, content: {} as never },
   };
 

@@ -26,9 +26,26 @@ type Prop = readonly [key: string, value: string | number | boolean | null];
 const prop: fc.Arbitrary<Prop> = fc.tuple(
   fc.constantFrom("plan", "plan", "seats", "a[b]%/ü", " ", "constructor"),
   fc.constantFrom(
-    ...["pro", "Pro", "basic", "", "(none)", "1", "-0", "007", "1.50", "1.", "1e3"],
-    ...["-2.000000001", "0.0000000001", "99999999999999999999", "0.3333333333"],
-    ...[3, 0.1, -2.5, true, null],
+    "pro",
+    "Pro",
+    "basic",
+    "",
+    "(none)",
+    "1",
+    "-0",
+    "007",
+    "1.50",
+    "1.",
+    "1e3",
+    "-2.000000001",
+    "0.0000000001",
+    "99999999999999999999",
+    "0.3333333333",
+    3,
+    0.1,
+    -2.5,
+    true,
+    null,
   ),
 );
 const props = fc.oneof(
@@ -44,12 +61,31 @@ const step = fc.noBias(
     /** Whether the event differs from the one before only in what no order depends on. */
     isRepeated: fc.constantFrom(true, false, false, false),
     pauseMs: fc.constantFrom(
-      ...[0, 0, 0, 0, 0, 1, 1_000, 5 * minuteMs],
-      ...[30 * minuteMs - 1, 30 * minuteMs, 3 * 60 * minuteMs],
+      0,
+      0,
+      0,
+      0,
+      0,
+      1,
+      1_000,
+      5 * minuteMs,
+      30 * minuteMs - 1,
+      30 * minuteMs,
+      3 * 60 * minuteMs,
     ),
     name: fc.constantFrom(
-      ...["pageview", "pageview", "pageview", "pageview", "engagement", "engagement"],
-      ...["Purchase", "Purchase", "Signup", "Buy: now", "~x", "!x"],
+      "pageview",
+      "pageview",
+      "pageview",
+      "pageview",
+      "engagement",
+      "engagement",
+      "Purchase",
+      "Purchase",
+      "Signup",
+      "Buy: now",
+      "~x",
+      "!x",
     ),
     path: fc.constantFrom("/", "/", "/a", "/a", "/a/b", "/B", "/a~b*"),
     props,
@@ -167,8 +203,13 @@ function paymentOf({ amount, currency }: { amount: string; currency: string }): 
 /** Returns a clock of a time zone: it shows a moment as `YYYY-MM-DD HH:MM`. */
 function clockOf(timeZone: string): (timeMs: number) => string {
   const format = new Intl.DateTimeFormat("sv-SE", {
-    ...{ timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit" },
-    ...{ hour: "2-digit", minute: "2-digit" },
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
   });
   return (timeMs) => format.format(timeMs).replace(" ", "T");
 }

@@ -225,7 +225,10 @@ test(`who sends engagement events alone is no visitor (seed ${seed})`, async () 
   const base = `/api/v1/websites/${id}`;
   const { data } = await answerOf(`${base}/summary?${range}`);
   expect(data).toMatchObject({
-    ...{ visitors: 0, engaged_visitors: 0, engagement_seconds: null, scroll_depth: null },
+    visitors: 0,
+    engaged_visitors: 0,
+    engagement_seconds: null,
+    scroll_depth: null,
   });
   for (const path of ["engagement?", "engagement?interval=day", "revenue?", "props?"]) {
     const reply = await answerOf(`${base}/${path}&${range}`);

@@ -69,7 +69,9 @@ export function askOf(
   const all = joined(own, segment);
   const before = comparing && populationOf(content, earlierOf(range, comparing), all);
   return {
-    ...{ report, page, perPage },
+    report,
+    page,
+    perPage,
     isPublic: segment === undefined || segment.public === 1,
     params: [
       ...Object.entries(range),

@@ -13,7 +13,10 @@ const event = fc.constantFrom(...names).map((value): Matcher => ({ type: "event"
 export const plainMatcher = fc.oneof(page, event);
 
 const wantedProps = fc.constantFrom<NonNullable<Matcher["props"]>>(
-  ...[{ plan: "pro" }, { plan: "" }, { seats: 3 }, { "a[b]%/ü": true }],
+  { plan: "pro" },
+  { plan: "" },
+  { seats: 3 },
+  { "a[b]%/ü": true },
   { plan: "pro", seats: "1" },
 );
 const matcher: fc.Arbitrary<Matcher> = fc.oneof(

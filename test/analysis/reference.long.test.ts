@@ -66,14 +66,20 @@ test.each([
 test("amounts are rounded half away from zero; at a half of a rate, both neighbours are right", () => {
   const amount = (over: number, under: number) => rounded(divide(over, under), 4)?.text;
   expect([amount(1, 32), amount(-1, 32), amount(1, 3), amount(-2, 3)]).toEqual([
-    ...["0.0313", "-0.0313", "0.3333", "-0.6667"],
+    "0.0313",
+    "-0.0313",
+    "0.3333",
+    "-0.6667",
   ]);
   const change = (now: number, before: number) => canonical(changeOf(whole(now), whole(before)));
   for (const right of ["#0.0313", "#0.0312"]) expect(right).toEqual(change(33, 32));
   for (const right of ["#-0.0313", "#-0.0312"]) expect(right).toEqual(change(31, 32));
   for (const wrong of ["#0.0311", "#0.0314"]) expect(wrong).not.toEqual(change(33, 32));
   expect([change(4, 3), change(2, 3), change(0, 3), change(3, 0)]).toEqual([
-    ...["#0.3333", "#-0.3333", "#-1", null],
+    "#0.3333",
+    "#-0.3333",
+    "#-1",
+    null,
   ]);
 });
 

@@ -97,14 +97,20 @@ function rowsOf(ranked: readonly Ranked[], listing: Listing, meta: Row = {}): Ro
 }
 
 const summary = fc.constant<Asking>(() => ({
-  ...{ ...plainReport, path: "summary", compares: true, columns: undefined },
+  ...plainReport,
+  path: "summary",
+  compares: true,
+  columns: undefined,
   answer: ({ now, before }) => ({ data: summaryOf(now, before) }),
 }));
 
 const heatmap = fc.constantFrom("visitors" as const, "pageviews" as const).map(
   (metric): Asking =>
     () => ({
-      ...{ ...plainReport, path: "heatmap", params: [["metric", metric]], columns: undefined },
+      ...plainReport,
+      path: "heatmap",
+      params: [["metric", metric]],
+      columns: undefined,
       answer: ({ now }) => ({ data: heatmapOf(now, metric) }),
     }),
 );
@@ -112,10 +118,17 @@ const heatmap = fc.constantFrom("visitors" as const, "pageviews" as const).map(
 const stats = anyName.map(
   (name): Asking =>
     () => ({
-      ...{ ...plainReport, path: "stats", params: [["name", name]], searches: true },
+      ...plainReport,
+      path: "stats",
+      params: [["name", name]],
+      searches: true,
       sortBy: ["count", "value"],
       columns: [
-        ...["value", ...codeColumn(name), "count", "visitors", "pageviews"],
+        "value",
+        ...codeColumn(name),
+        "count",
+        "visitors",
+        "pageviews",
         ...moreColumns(name),
       ],
       answer: ({ now, listing: { search, sortBy, sort } }) => {
@@ -124,7 +137,9 @@ const stats = anyName.map(
           name,
         ).filter(({ value }) => contains(value, search));
         const rows = sortRows(counted, sortBy, sort).map(({ value, ...counts }) => ({
-          ...{ value, ...codeOf(name, value), ...counts },
+          value,
+          ...codeOf(name, value),
+          ...counts,
         }));
         const count = rows.reduce((total, row) => total + row.count, 0);
         return { rows, meta: { total: rows.length, count } };
@@ -134,7 +149,10 @@ const stats = anyName.map(
 
 const goalNumbers = ["visitors", "conversions", "conversion_rate"];
 const goals = fc.constant<Asking>(({ goals }) => ({
-  ...{ ...plainReport, path: "goals/stats", compares: true, searches: true },
+  ...plainReport,
+  path: "goals/stats",
+  compares: true,
+  searches: true,
   sortBy: [...goalNumbers, "name"],
   columns: ["id", "name", ...goalNumbers, "revenue"],
   answer: ({ now, before, listing }) =>
@@ -149,12 +167,19 @@ const goalBreakdown = fc.tuple(fc.nat(9), breakdown).map(
       const { name, interval } = asked;
       const numbers = ["converted", "visitors", "conversions", "conversion_rate"];
       return {
-        ...{ ...plainReport, path: `goals/${goal.id}/stats`, searches: true },
+        ...plainReport,
+        path: `goals/${goal.id}/stats`,
+        searches: true,
         params: [["name", name], ...optional("interval", interval)],
         sortBy: [...numbers, "value"],
         columns: [
-          ...["value", ...codeColumn(name), "visitors", "converted", "conversions"],
-          ...["conversion_rate", "revenue"],
+          "value",
+          ...codeColumn(name),
+          "visitors",
+          "converted",
+          "conversions",
+          "conversion_rate",
+          "revenue",
         ],
         answer: ({ now, listing }) => rowsOf(goalBreakdownRows(goal, now, asked), listing),
       };
@@ -174,7 +199,8 @@ function funnelIn(
   if (typeof choice !== "number") {
     const params = choice.steps.map((step): [string, string] => ["step", written(step)]);
     return {
-      ...{ funnel: choice, path: "funnels/stats" },
+      funnel: choice,
+      path: "funnels/stats",
       params: [...params, ["within", choice.within] as const],
     };
   }
@@ -192,8 +218,11 @@ const funnel = funnelChoice.map(
       const found = funnelIn(content, choice);
       if (found === undefined) return undefined;
       return {
-        ...{ ...plainReport, path: found.path, params: found.params },
-        ...{ compares: true, columns: undefined },
+        ...plainReport,
+        path: found.path,
+        params: found.params,
+        compares: true,
+        columns: undefined,
         answer: ({ now, before }) => ({ data: funnelOf(found.funnel, now, before) }),
       };
     },
@@ -211,7 +240,9 @@ const funnelBreakdown = fc.tuple(funnelChoice, funnelTime).map(
       const { name, interval } = asked;
       const numbers = ["entered", "completed", "conversion_rate"];
       return {
-        ...{ ...plainReport, path: found.path, searches: true },
+        ...plainReport,
+        path: found.path,
+        searches: true,
         params: [...found.params, ["name", name], ...optional("interval", interval)],
         sortBy: [...numbers, "value"],
         columns: ["value", ...codeColumn(name), ...numbers, "steps"],
@@ -252,7 +283,9 @@ const path = fc.oneof(
 const journeys = fc.tuple(walk, path).map(
   ([asked, path]): Asking =>
     () => ({
-      ...{ ...plainReport, path: "journeys", searches: true },
+      ...plainReport,
+      path: "journeys",
+      searches: true,
       params: [
         ...walkParams(asked),
         ...path.map(({ type, value }): [string, string] => ["path", `${type}:${value}`]),
@@ -268,7 +301,8 @@ const journeys = fc.tuple(walk, path).map(
 const paths = fc.tuple(walk, fc.integer({ min: 2, max: 8 })).map(
   ([asked, steps]): Asking =>
     () => ({
-      ...{ ...plainReport, path: "journeys/paths" },
+      ...plainReport,
+      path: "journeys/paths",
       params: [...walkParams(asked), ["steps", String(steps)]],
       columns: ["path", "visits", "share", "continued"],
       answer: ({ now }) => {
@@ -281,7 +315,10 @@ const paths = fc.tuple(walk, fc.integer({ min: 2, max: 8 })).map(
 const props = eventName.map(
   (event): Asking =>
     () => ({
-      ...{ ...plainReport, path: "props", params: optional("event", event), searches: true },
+      ...plainReport,
+      path: "props",
+      params: optional("event", event),
+      searches: true,
       sortBy: ["events", "visitors", "values", "key"],
       columns: ["key", "events", "visitors", "values"],
       answer: ({ now, listing }) => rowsOf(propRows(now, event), listing),
@@ -298,7 +335,9 @@ const propValues = fc
   .map(
     (asked): Asking =>
       () => ({
-        ...{ ...plainReport, path: `props/${encodeURIComponent(asked.key)}`, searches: true },
+        ...plainReport,
+        path: `props/${encodeURIComponent(asked.key)}`,
+        searches: true,
         params: [
           ...optional("event", asked.event),
           ...optional("none", asked.none ? "1" : undefined),
@@ -318,7 +357,9 @@ const propValues = fc
 const engagement = fc.option(days, { nil: undefined }).map(
   (every): Asking =>
     () => ({
-      ...{ ...plainReport, path: "engagement", params: optional("interval", every) },
+      ...plainReport,
+      path: "engagement",
+      params: optional("interval", every),
       searches: true,
       sortBy: ["visitors", "seconds", "scroll_depth", "value"],
       columns: ["value", "visitors", "seconds", "scroll_depth"],
@@ -327,12 +368,20 @@ const engagement = fc.option(days, { nil: undefined }).map(
 );
 
 const revenueColumns = [
-  ...["currency", "amount", "orders", "refunds", "visitors", "average_order", "per_visitor"],
+  "currency",
+  "amount",
+  "orders",
+  "refunds",
+  "visitors",
+  "average_order",
+  "per_visitor",
 ];
 const revenue = fc.tuple(eventName, fc.option(interval, { nil: undefined })).map(
   ([event, every]): Asking =>
     () => ({
-      ...{ ...plainReport, path: "revenue", compares: every === undefined },
+      ...plainReport,
+      path: "revenue",
+      compares: every === undefined,
       params: [...optional("event", event), ...optional("interval", every)],
       columns: every === undefined ? revenueColumns : ["value", ...revenueColumns],
       answer: ({ now, before }) => {
@@ -360,7 +409,9 @@ const revenueStats = fc
   .map(
     ([{ name, touch }, currency]): Asking =>
       () => ({
-        ...{ ...plainReport, path: "revenue/stats", searches: true },
+        ...plainReport,
+        path: "revenue/stats",
+        searches: true,
         params: [
           ["name", name],
           ...optional("touch", touch === "any" ? undefined : touch),
@@ -374,6 +425,18 @@ const revenueStats = fc
 
 /** Every report, by a name with which a run can ask for some alone. */
 export const reports: Readonly<Record<string, fc.Arbitrary<Asking>>> = {
-  ...{ summary, heatmap, stats, goals, goalBreakdown, funnel, funnelBreakdown },
-  ...{ journeys, paths, props, propValues, engagement, revenue, revenueStats },
+  summary,
+  heatmap,
+  stats,
+  goals,
+  goalBreakdown,
+  funnel,
+  funnelBreakdown,
+  journeys,
+  paths,
+  props,
+  propValues,
+  engagement,
+  revenue,
+  revenueStats,
 };

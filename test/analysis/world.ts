@@ -164,7 +164,9 @@ function expectJson(
   const first = (page - 1) * perPage + 1;
   const meta = {
     ...wanted.meta,
-    ...{ current_page: page, per_page: perPage, last_page: lastPage },
+    current_page: page,
+    per_page: perPage,
+    last_page: lastPage,
     from: own.length === 0 ? null : first,
     to: own.length === 0 ? null : first + own.length - 1,
   };

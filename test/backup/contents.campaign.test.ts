@@ -54,7 +54,11 @@ async function dropOldMonths(footfall: TestFootfall): Promise<void> {
   footfall.clock.aheadMs += 25 * hourMs;
   const { db } = footfall.server.store;
   const retention = new Retention({
-    ...{ db, saltDb: db, retentionDays: 200, graceMs: 0, logger: silent },
+    db,
+    saltDb: db,
+    retentionDays: 200,
+    graceMs: 0,
+    logger: silent,
     shipped: () => footfall.server.shipped(),
     now: () => Date.now() + footfall.clock.aheadMs,
   });
@@ -67,7 +71,10 @@ async function settleMonths({ server }: TestFootfall): Promise<void> {
   const { db } = server.store;
   let nowMs = Date.now();
   const retention = new Retention({
-    ...{ db, saltDb: db, retentionDays: undefined, logger: silent },
+    db,
+    saltDb: db,
+    retentionDays: undefined,
+    logger: silent,
     shipped: () => server.shipped(),
     now: () => nowMs,
   });

@@ -48,7 +48,10 @@ test("the documented statements back a server up and restore it", async () => {
   const [httpPort, nativePort] = [await freePort("127.0.0.1"), await freePort("127.0.0.1")];
   const password = "a-password-of-the-test";
   const db = await startNativeEngine({
-    ...{ directory, httpPort, nativePort, password },
+    directory,
+    httpPort,
+    nativePort,
+    password,
     addedConfig: `<clickhouse>
   <storage_configuration><disks><backups>${disk}</backups></disks></storage_configuration>
   <backups><allowed_disk>backups</allowed_disk></backups>

@@ -16,12 +16,34 @@ type Say = (code: string, parts: object) => string;
 
 const hostile = 'a ("quoted")\nname.csv';
 const parts = {
-  ...{ min: 1, max: 1_000, kind: "segment", kinds: "segments", sources: "umami, matomo" },
-  ...{ text: "10.0.0.0/99", name: hostile, file: hostile, entry: "a/b.csv", other: "b.csv" },
-  ...{ broken: 2_000, lines: 3_000, rows: 3_000, fields: "c-ip, time", formats: "combined, caddy" },
-  ...{ columns: "date, page", websites: "1, 2", options: "format", source: "matomo", version: "1" },
-  ...{ day: "2026-11-01", path: "/api/v1/websites/{id}/events", status: 500, seconds: 10 },
-  ...{ domain: "example.com", host: "10.0.0.1", rights: "read, write", reports: "overview, goals" },
+  min: 1,
+  max: 1_000,
+  kind: "segment",
+  kinds: "segments",
+  sources: "umami, matomo",
+  text: "10.0.0.0/99",
+  name: hostile,
+  file: hostile,
+  entry: "a/b.csv",
+  other: "b.csv",
+  broken: 2_000,
+  lines: 3_000,
+  rows: 3_000,
+  fields: "c-ip, time",
+  formats: "combined, caddy",
+  columns: "date, page",
+  websites: "1, 2",
+  options: "format",
+  source: "matomo",
+  version: "1",
+  day: "2026-11-01",
+  path: "/api/v1/websites/{id}/events",
+  status: 500,
+  seconds: 10,
+  domain: "example.com",
+  host: "10.0.0.1",
+  rights: "read, write",
+  reports: "overview, goals",
 };
 
 /** The tables in the order in which the dashboard looks for a sentence. */
@@ -31,7 +53,9 @@ const sentences = Object.entries(tables).flatMap(([name, { codes, say }]) =>
   codes.flatMap((code) => {
     const why = (say as Say)(code, { why: "" }) !== (say as Say)(code, { why: "why" });
     return (why ? reasons : [""]).map((reason) => ({
-      ...{ name, code, reason },
+      name,
+      code,
+      reason,
       sentence: (say as Say)(code, { ...parts, why: reason }),
     }));
   }),

@@ -36,8 +36,11 @@ test("each save has all that was counted on the day, and a save without news is 
   expect(table.saved.map((day) => day.names)).toEqual([
     [
       {
-        ...{ websiteId: 0, reason: "unknown", name: "my-shpo.example" },
-        ...{ events: 1, lastAtMs: nowMs - 2_000 },
+        websiteId: 0,
+        reason: "unknown",
+        name: "my-shpo.example",
+        events: 1,
+        lastAtMs: nowMs - 2_000,
       },
     ],
     [

@@ -15,7 +15,9 @@ test("an export elsewhere than in DATA_DIR is refused, and makes no database the
   const program = startProgram(command, { DATA_DIR });
 
   expect([await program.exited, program.stdout(), program.stderr()]).toEqual([
-    ...[1, "", `footfall: ${DATA_DIR} has no database; set DATA_DIR\n`],
+    1,
+    "",
+    `footfall: ${DATA_DIR} has no database; set DATA_DIR\n`,
   ]);
   await expect(readdir(DATA_DIR)).rejects.toThrow("ENOENT");
 });

@@ -8,8 +8,14 @@ import { type AccessChanges, openAccess } from "../access/memory-access.ts";
 const nowMs = Date.parse("2026-11-27T12:00:00Z");
 const now = () => nowMs;
 const key: ApiKey = {
-  ...{ name: "Weekly report", hash: "h", may: ["read"], websites: "all", expiresMs: null },
-  ...{ createdMs: nowMs, createdBy: { kind: "root", id: null, name: "" }, lastUsedOn: null },
+  name: "Weekly report",
+  hash: "h",
+  may: ["read"],
+  websites: "all",
+  expiresMs: null,
+  createdMs: nowMs,
+  createdBy: { kind: "root", id: null, name: "" },
+  lastUsedOn: null,
 };
 
 /** Returns the records of a backup: somebody who is signed in, and somebody who is invited. */

@@ -31,7 +31,9 @@ test("days that were imported as totals are refused in one line", async () => {
   const program = startProgram([...command, "--output", output], settings);
 
   expect([await program.exited, program.stdout(), program.stderr()]).toEqual([
-    ...[1, "", expect.stringMatching(/^footfall: .* from must not be before 2025-03-06 .*\n$/)],
+    1,
+    "",
+    expect.stringMatching(/^footfall: .* from must not be before 2025-03-06 .*\n$/),
   ]);
   expect(await readFile(output, "utf8")).toBe("an earlier export");
   expect(await readdir(directory)).toEqual(["events.ndjson"]);

@@ -41,13 +41,16 @@ function step(type: Matcher["type"], value: string, props: Matcher["props"] = {}
 }
 
 const steps = [
-  ...[step("page", "/a"), step("page", "/b"), step("page", "/*"), step("event", "A")],
-  ...[step("event", "B"), step("event", "*"), step("page", "/a", { k: "😀" })],
-  ...[
-    step("event", "A", { k: "～" }),
-    step("event", "A", { k: "" }),
-    step("page", "/*", { j: "1" }),
-  ],
+  step("page", "/a"),
+  step("page", "/b"),
+  step("page", "/*"),
+  step("event", "A"),
+  step("event", "B"),
+  step("event", "*"),
+  step("page", "/a", { k: "😀" }),
+  step("event", "A", { k: "～" }),
+  step("event", "A", { k: "" }),
+  step("page", "/*", { j: "1" }),
 ];
 
 /** Few moments, so that many events share one; some are as far apart as visits, or at midnight. */
@@ -74,7 +77,8 @@ beforeAll(async () => {
   ({ id } = await footfall.store("example.com"));
   const sent = days.flatMap((events, person) =>
     events.map(({ timeMs, name, page, props }) => ({
-      ...{ name, props },
+      name,
+      props,
       // The host tells people apart.
       url: `https://p${person}.example.com${page}`,
       timestamp: new Date(timeMs).toISOString(),
@@ -121,7 +125,8 @@ function reachedPlainly(within: "day" | "visit", asked: readonly Step[]): Map<st
 function inOrder(a: PlainEvent, b: PlainEvent): number {
   const isCustom = ({ name }: PlainEvent) => (name === "pageview" ? 0 : 1);
   const textsOf = ({ page, name, props }: PlainEvent) => [
-    ...[page, name],
+    page,
+    name,
     ...Object.entries(props)
       .sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
       .flat(),

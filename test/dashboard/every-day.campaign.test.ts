@@ -95,7 +95,8 @@ test("filters of one name are a chip that can be edited, and the focus stays nea
   await page.getByRole("button", { name: "Save filter" }).click();
   await expectTotal(page, "visitors", "1");
   expect(searchOf(page).getAll("filter[referrer]")).toEqual([
-    ...["news.ycombinator.com", "example.org"],
+    "news.ycombinator.com",
+    "example.org",
   ]);
 });
 
@@ -151,6 +152,12 @@ test("all time begins on the first day, and tabs have their places from the firs
   await expectTotal(page, "visitors", "6");
   const names = await page.locator(".report-tabs a").allTextContents();
   expect(names.slice(0, 7)).toEqual([
-    ...["Overview", "Goals", "Funnels", "Journeys", "Engagement", "Properties", "Revenue"],
+    "Overview",
+    "Goals",
+    "Funnels",
+    "Journeys",
+    "Engagement",
+    "Properties",
+    "Revenue",
   ]);
 });

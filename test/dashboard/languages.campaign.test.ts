@@ -49,7 +49,9 @@ test("failures say why in the language of the page", async () => {
   const whyLog = "access.log: 2 von 3 Zeilen sind defekt. Es wurde nichts importiert.";
   await page.getByText(whyLog).first().waitFor();
   await page.getByLabel("Dateien", { exact: true }).setInputFiles({
-    ...{ name: "old.zip", mimeType: "application/zip", buffer: Buffer.from("no archive") },
+    name: "old.zip",
+    mimeType: "application/zip",
+    buffer: Buffer.from("no archive"),
   });
   await page.getByRole("button", { name: "Prüfen" }).click();
   await page.getByText("old.zip ist kein ZIP-Archiv.").waitFor();

@@ -19,7 +19,9 @@ const scene = openScene(async ({ footfall }) => {
   websitePath = `/api/v1/websites/${id}`;
   await footfall.store(locked, { privacy: 2, password });
   const events = ["/", "/pricing"].map((page, index) => ({
-    ...{ url: `https://${domain}${page}`, ip: `192.0.2.${index}`, user_agent: chrome },
+    url: `https://${domain}${page}`,
+    ip: `192.0.2.${index}`,
+    user_agent: chrome,
   }));
   await footfall.bulk(id, events);
   const filters = { page: ["/pricing"] };

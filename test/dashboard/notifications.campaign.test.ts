@@ -49,7 +49,10 @@ test("an alert is made from the chart, and tells a webhook whose secret nobody s
   expect(takeRecipients(scene)).toEqual([ada]);
   expect(scene.receiver.received.map(({ json }) => json.type)).toEqual(["test", "alert"]);
   expect((await scene.footfall.request(`${path}/alerts`)).json.data[0].when).toEqual({
-    ...{ metric: "pageviews", against: "weekday", window_minutes: 60, times_above: 2 },
+    metric: "pageviews",
+    against: "weekday",
+    window_minutes: 60,
+    times_above: 2,
   });
   expect((await scene.footfall.request("/api/v1/webhooks")).json.data[0].has_secret).toBe(true);
   expect(complaints).toEqual([]);

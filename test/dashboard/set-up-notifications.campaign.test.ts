@@ -43,7 +43,10 @@ test("a person sets up the weekly mail for two recipients, from the settings on"
   await form.getByRole("button", { name: "Save" }).click();
   await form.getByText("Saved.", { exact: true }).waitFor();
   expect((await scene.footfall.request(`${path}/email-reports`)).json.data).toMatchObject({
-    ...{ day: false, week: true, month: false, send_at: "08:00" },
+    day: false,
+    week: true,
+    month: false,
+    send_at: "08:00",
     to: [ada, "bob@shop.example"],
   });
   // The address that was wrong, which the server refuses.
@@ -75,7 +78,10 @@ test("a person wants to know when nothing comes in", async () => {
   expect(takeRecipients(scene)).toEqual([ada]);
   const [alert] = (await scene.footfall.request(`${path}/alerts`)).json.data;
   expect(alert).toMatchObject({
-    ...{ name: "Nothing comes in", when: { silent_minutes: 60 }, hours: null, enabled: true },
+    name: "Nothing comes in",
+    when: { silent_minutes: 60 },
+    hours: null,
+    enabled: true,
     to: [{ person_id: 1 }],
   });
 

@@ -22,8 +22,14 @@ function definitionsOf(changes: DefinitionChange[] = []): StoredDefinitions {
 function importOf(bytes: number): Import {
   const make = (ignored: readonly string[]) =>
     newImport({
-      ...{ source: "umami", kind: "events", digest: "", options: {}, isDryRun: false },
-      ...{ files: [], ignored, upload: "x" },
+      source: "umami",
+      kind: "events",
+      digest: "",
+      options: {},
+      isDryRun: false,
+      files: [],
+      ignored,
+      upload: "x",
     });
   return make(["x".repeat(bytes - JSON.stringify(make([""])).length)]);
 }
@@ -54,7 +60,11 @@ test("an import at the limit can end and be undone, but not grow", async () => {
   const definitions = definitionsOf();
   const { id: importId } = await definitions.create(1, "import", () => importOf(mebibyte));
   const running = new RunningImport({
-    ...{ definitions, websiteId: 1, importId, assertOwner: () => {}, now: Date.now },
+    definitions,
+    websiteId: 1,
+    importId,
+    assertOwner: () => {},
+    now: Date.now,
     signal: new AbortController().signal,
   });
   const unmapped = { country: { ["x".repeat(2_000)]: 1 } };

@@ -24,7 +24,8 @@ async function newSite() {
   const { id } = await footfalls[0].store(`several-${sites}.example`);
   const ask = (which: 0 | 1, below: string, method = "GET", body?: object, headers = {}) =>
     footfalls[which].request(`/api/v1/websites/${id}${below}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body && { body }),
     });
   return { id, ask };
@@ -61,7 +62,10 @@ describe("two processes", () => {
     for (const which of [0, 1] as const) {
       await eventually(async () =>
         expect((await ask(which, "/goals/1")).json.data).toMatchObject({
-          ...{ name: "new", value: "New", type: "page", props: { a: "1" } },
+          name: "new",
+          value: "New",
+          type: "page",
+          props: { a: "1" },
         }),
       );
     }

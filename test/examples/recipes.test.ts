@@ -117,8 +117,11 @@ describe("examples/helm", async () => {
 
   test("runs without root on a read-only root file system, and has time to stop", () => {
     for (const line of [
-      ...["runAsNonRoot: true", "readOnlyRootFilesystem: true", "drop: [ALL]"],
-      ...["allowPrivilegeEscalation: false", "automountServiceAccountToken: false"],
+      "runAsNonRoot: true",
+      "readOnlyRootFilesystem: true",
+      "drop: [ALL]",
+      "allowPrivilegeEscalation: false",
+      "automountServiceAccountToken: false",
     ]) {
       expect(workload).toContain(line);
     }

@@ -61,7 +61,8 @@ export async function startFootfall(
   const database = server && (await makeDatabase(server));
   const footfall = await serveTest(
     {
-      ...{ DATA_DIR: directory, ...env },
+      DATA_DIR: directory,
+      ...env,
       ...(database !== undefined && { CLICKHOUSE_URL: `${server}/${database}` }),
     },
     recordServerLog(`the Footfall in ${directory}`),

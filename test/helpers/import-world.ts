@@ -59,7 +59,12 @@ export function websiteOf(id: number, domain = "example.com", timezone = "UTC"):
   const now = new Date();
   return {
     ...defaultSettings,
-    ...{ id, domain, timezone, createdAt: now, updatedAt: now, placement: firstShard },
+    id,
+    domain,
+    timezone,
+    createdAt: now,
+    updatedAt: now,
+    placement: firstShard,
   };
 }
 
@@ -121,7 +126,10 @@ export async function begin(input: Omit<RunInput, "db">): Promise<number> {
 export function run(input: RunInput, importId: number): Promise<Import | undefined> {
   const { db, definitions, website, format, text } = input;
   return runImport({
-    ...{ db, definitions, website, importId },
+    db,
+    definitions,
+    website,
+    importId,
     job: { format, files: [textFile(text)] },
     assertOwner: () => {},
     now: Date.now,

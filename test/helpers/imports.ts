@@ -32,8 +32,13 @@ export type ExportedFields = Readonly<Record<string, unknown>>;
 export function exportedLine(day: string, nth: number, fields: ExportedFields = {}): string {
   const time = `${day}T${pad(nth % 24)}:${pad(Math.floor(nth / 24) % 60)}:00.000Z`;
   return JSON.stringify({
-    ...{ date: day, visitor: nth.toString(16).padStart(16, "0"), time, name: "pageview" },
-    ...{ hostname: "example.com", page: `/${nth}`, ...fields },
+    date: day,
+    visitor: nth.toString(16).padStart(16, "0"),
+    time,
+    name: "pageview",
+    hostname: "example.com",
+    page: `/${nth}`,
+    ...fields,
   });
 }
 

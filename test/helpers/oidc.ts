@@ -43,7 +43,10 @@ export async function startProvider(
   let listener: RequestListener = () => {};
   const issuer = await listen((request, response) => listener(request, response));
   const test: TestProvider = {
-    ...{ issuer, declines: false, mode: "up", paths: [] },
+    issuer,
+    declines: false,
+    mode: "up",
+    paths: [],
     account: { sub: "1", email: "ada@example.com", email_verified: true, name: "Ada" },
   };
   // The package warns of its store in memory, which is all that a test needs.

@@ -2,8 +2,23 @@ import type { Page } from "playwright-core";
 
 /** Roles of elements that nobody can use without their name. */
 const named = new Set([
-  ...["button", "link", "textbox", "searchbox", "checkbox", "radio", "combobox", "tab", "Date"],
-  ...["dialog", "image", "img", "table", "tabpanel", "tablist", "group", "navigation"],
+  "button",
+  "link",
+  "textbox",
+  "searchbox",
+  "checkbox",
+  "radio",
+  "combobox",
+  "tab",
+  "Date",
+  "dialog",
+  "image",
+  "img",
+  "table",
+  "tabpanel",
+  "tablist",
+  "group",
+  "navigation",
 ]);
 const landmarks = ["banner", "main", "contentinfo"];
 

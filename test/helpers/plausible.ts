@@ -54,7 +54,9 @@ export async function valuesOf(dimension: string, tables: Tables): Promise<unkno
     .filter((total) => total.dimension === dimension)
     .map(({ value, visitors, pageviews, occurrences, milliAmount }) => [
       value,
-      ...[visitors, pageviews, occurrences],
+      visitors,
+      pageviews,
+      occurrences,
       ...(milliAmount === undefined ? [] : [milliAmount]),
     ]);
 }

@@ -35,7 +35,9 @@ export async function startReceiver(): Promise<Receiver> {
       const body = Buffer.concat(chunks).toString();
       const { url: path = "", headers } = request;
       received.push({
-        ...{ path, headers, body },
+        path,
+        headers,
+        body,
         get json() {
           return JSON.parse(body);
         },

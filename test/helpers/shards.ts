@@ -64,7 +64,12 @@ export async function makeShards(): Promise<TestShards> {
       };
       const source = shardOf(to === "1" ? "2" : "1");
       const move = new Move({
-        ...{ websiteId: website.id, source, target: shardOf(to), first, websites, now: Date.now },
+        websiteId: website.id,
+        source,
+        target: shardOf(to),
+        first,
+        websites,
+        now: Date.now,
         assertOwner: () => lease.assertHeld(),
         progress: { step: () => {}, count: () => {} },
       });

@@ -75,9 +75,21 @@ async function start(tag: string, name: string, volume: string, store: string): 
   const [, memory = ""] = /:-(\w+)\}/.exec(service.mem_limit) ?? [];
   const env = { API_KEYS: apiKey, CLICKHOUSE_URL: store, PORT: String(port), WORKERS: "2" };
   await podman.run(
-    ...["run", "--detach", "--name", name, "--network", "host", ...ulimits],
-    ...["--user", service.user, "--memory", memory, "--volume", `${volume}:/var/lib/footfall`],
-    ...[`--read-only=${service.read_only}`, "--read-only-tmpfs=false"],
+    "run",
+    "--detach",
+    "--name",
+    name,
+    "--network",
+    "host",
+    ...ulimits,
+    "--user",
+    service.user,
+    "--memory",
+    memory,
+    "--volume",
+    `${volume}:/var/lib/footfall`,
+    `--read-only=${service.read_only}`,
+    "--read-only-tmpfs=false",
     ...service.tmpfs.flatMap((mount) => ["--tmpfs", mount]),
     ...service.cap_drop.flatMap((capability) => ["--cap-drop", capability]),
     ...service.security_opt.flatMap((option) => ["--security-opt", option.replace(/:true$/, "")]),
@@ -107,8 +119,11 @@ describe.skipIf(reason)(
       process.stdout.write(`${base} has ${baseBytes} bytes, ${image} ${bytes - baseBytes} more\n`);
       expect(bytes - baseBytes).toBeLessThan(ownBytesMax);
       expect(Config).toMatchObject({
-        ...{ User: "node", StopSignal: "SIGTERM", WorkingDir: "/app" },
-        ...{ Volumes: { "/var/lib/footfall": {} }, ExposedPorts: { "8080/tcp": {} } },
+        User: "node",
+        StopSignal: "SIGTERM",
+        WorkingDir: "/app",
+        Volumes: { "/var/lib/footfall": {} },
+        ExposedPorts: { "8080/tcp": {} },
       });
       expect(Healthcheck).toMatchObject({ Retries: 3, Timeout: 5e9 });
     });
@@ -148,8 +163,15 @@ describe.skipIf(reason)(
       ) as string[];
       const [, ...words] = command;
       const run = podman.run(
-        ...["run", "--rm", "--network", "none", ...ulimits, "--entrypoint", words[0] ?? ""],
-        ...[image, ...words.slice(1)],
+        "run",
+        "--rm",
+        "--network",
+        "none",
+        ...ulimits,
+        "--entrypoint",
+        words[0] ?? "",
+        image,
+        ...words.slice(1),
       );
       await expect(run).rejects.toMatchObject({ code: 1 });
     });
@@ -157,7 +179,8 @@ describe.skipIf(reason)(
     test("says what it lacks without a ClickHouse server, and ends", async () => {
       const run = podman.run("run", "--rm", ...ulimits, image);
       await expect(run).rejects.toMatchObject({
-        ...{ code: 1, stderr: expect.stringMatching(/^footfall: .*CLICKHOUSE_URL/m) },
+        code: 1,
+        stderr: expect.stringMatching(/^footfall: .*CLICKHOUSE_URL/m),
       });
     });
 

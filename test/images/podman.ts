@@ -51,9 +51,17 @@ export class Podman {
 
   attempt(...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
     const common = [
-      ...["--root", join(this.#directory, "store"), "--runroot", join(this.#directory, "run")],
+      "--root",
+      join(this.#directory, "store"),
+      "--runroot",
+      join(this.#directory, "run"),
       // Without systemd there is nothing else to ask.
-      ...["--runtime", "runc", "--cgroup-manager", "cgroupfs", "--events-backend", "file"],
+      "--runtime",
+      "runc",
+      "--cgroup-manager",
+      "cgroupfs",
+      "--events-backend",
+      "file",
     ];
     return run("podman", [...common, ...args], { maxBuffer: outputBytesMax });
   }

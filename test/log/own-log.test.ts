@@ -32,7 +32,12 @@ async function open(freeBytes: number) {
   const logger = Object.assign(Object.create(silent), { warn: say, info: say }) as typeof silent;
   const store: BatchStore = { insert: never, insertAgain: never };
   const own = await OwnLog.open({
-    ...{ fs, directory, logId: newLogId(), store, logger, bytesMax: 1024 * mebibyte },
+    fs,
+    directory,
+    logId: newLogId(),
+    store,
+    logger,
+    bytesMax: 1024 * mebibyte,
   });
   onTestFinished(() => own.stop(0));
   const setFree = async (bytes: number) => {

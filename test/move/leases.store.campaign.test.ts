@@ -108,7 +108,10 @@ test("retention waits for the end of a move", async () => {
   await footfall.server.rollUp();
   footfall.clock.aheadMs += 25 * 3_600_000;
   const retention = new Retention({
-    ...{ db: first, saltDb: first, retentionDays: 31, graceMs: 0 },
+    db: first,
+    saltDb: first,
+    retentionDays: 31,
+    graceMs: 0,
     shipped: () => footfall.server.shipped(),
     // A move that begins between the two looks is seen at the second one.
     isHeld: async () => {

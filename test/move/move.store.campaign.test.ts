@@ -137,7 +137,10 @@ async function dropOldMonths({ dbs }: TestShards, footfall: TestFootfall): Promi
   const [db] = dbs;
   footfall.clock.aheadMs += 25 * hourMs;
   const retention = new Retention({
-    ...{ db, saltDb: db, retentionDays: 200, graceMs: 0 },
+    db,
+    saltDb: db,
+    retentionDays: 200,
+    graceMs: 0,
     shipped: () => footfall.server.shipped(),
     logger: pino({ level: "silent" }),
     now: () => Date.now() + footfall.clock.aheadMs,

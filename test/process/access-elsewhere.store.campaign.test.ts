@@ -15,8 +15,11 @@ beforeAll(async () => {
   const CLICKHOUSE_URL = await newDatabase();
   const start = async () =>
     startServer({
-      ...{ DATA_DIR: await temporaryDirectory(), CLICKHOUSE_URL, WORKERS },
-      ...{ SECRET_KEY: secretKey, LOG_LEVEL: "debug" },
+      DATA_DIR: await temporaryDirectory(),
+      CLICKHOUSE_URL,
+      WORKERS,
+      SECRET_KEY: secretKey,
+      LOG_LEVEL: "debug",
     });
   servers = [await start(), await start()];
   secrets.push(secretKey, password, authorization.authorization.replace("Bearer ", ""));
@@ -26,7 +29,8 @@ afterAll(stopAll);
 /** Sends JSON with a root key, and resolves with the answer. */
 async function send(method: string, path: string, body?: object): Promise<Response> {
   return fetch(`${servers[0].url}${path}`, {
-    ...{ method, headers: { ...authorization, "content-type": "application/json" } },
+    method,
+    headers: { ...authorization, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
@@ -41,7 +45,9 @@ async function json(method: string, path: string, body?: object): Promise<any> {
 /** Makes a key, and resolves with its id and headers. */
 async function makeKey(): Promise<{ id: number; headers: { authorization: string } }> {
   const { data } = await json("POST", "/api/v1/keys", {
-    ...{ name: "A key", may: ["read"], websites: "all" },
+    name: "A key",
+    may: ["read"],
+    websites: "all",
   });
   secrets.push(data.key);
   return { id: data.id, headers: { authorization: `Bearer ${data.key}` } };
@@ -123,7 +129,9 @@ test("no key, token or password is ever in a log, however much is logged", async
   const [{ url }] = servers;
   const post = (path: string, body: string) =>
     fetch(`${url}${path}`, {
-      ...{ method: "POST", headers: { "content-type": "application/json" }, body },
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
     });
   await fetch(`${url}/api/v1/websites?key=${wrong[0]}`, {
     headers: { authorization: `Bearer ${wrong[0]}`, cookie: `footfall_session=${wrong[2]}` },

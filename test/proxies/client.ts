@@ -31,8 +31,13 @@ export function asking(port: number, host: string): Ask {
   return async (path, { headers = {}, body } = {}) => {
     requests += 1;
     const sent = send({
-      ...{ host: "127.0.0.1", port, localAddress: visitorAddress, path, agent: false },
-      ...{ servername: host, rejectUnauthorized: false },
+      host: "127.0.0.1",
+      port,
+      localAddress: visitorAddress,
+      path,
+      agent: false,
+      servername: host,
+      rejectUnauthorized: false,
       method: body === undefined ? "GET" : "POST",
       headers: {
         host,

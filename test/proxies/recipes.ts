@@ -76,9 +76,21 @@ async function makeCertificate(directory: string): Promise<string> {
   const file = join(directory, "certificate.pem");
   const key = join(directory, "key.pem");
   const args = [
-    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=example.com", "-days", "2"],
-    ...["-addext", "subjectAltName=DNS:example.com,DNS:stats.example.com"],
-    ...["-keyout", key, "-out", file],
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-subj",
+    "/CN=example.com",
+    "-days",
+    "2",
+    "-addext",
+    "subjectAltName=DNS:example.com,DNS:stats.example.com",
+    "-keyout",
+    key,
+    "-out",
+    file,
   ];
   execFileSync("openssl", args, { stdio: "pipe" });
   await writeFile(file, (await readFile(file, "utf8")) + (await readFile(key, "utf8")));

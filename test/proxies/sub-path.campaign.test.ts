@@ -33,8 +33,11 @@ interface Scene {
 async function start(change: (recipe: string) => string): Promise<Scene> {
   const mailServer = await startMailServer();
   const footfall = await startFootfall({
-    ...{ BASE_URL: base, TRUST_PROXY: "127.0.0.1", SMTP_URL: mailServer.url },
-    ...{ REPORT_FROM: "stats@example.com", REPORT_TO: "owner@example.com" },
+    BASE_URL: base,
+    TRUST_PROXY: "127.0.0.1",
+    SMTP_URL: mailServer.url,
+    REPORT_FROM: "stats@example.com",
+    REPORT_TO: "owner@example.com",
   });
   const port = await startRecipes("nginx", Number(new URL(footfall.url).port), change);
   const sites = await startSites(`https://127.0.0.1:${port}`, "example.com");

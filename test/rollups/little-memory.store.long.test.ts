@@ -75,7 +75,11 @@ function workerOf(ids: readonly number[], { nowMs = nextNoonMs } = {}) {
   const openDays = new OpenDayPlanner({ db, websites, now, eventsMin: 1 });
   const options = { db, memoryBytesMax: leastBytes, logger, now };
   return {
-    ...{ clock, lines, options, planner, openDays },
+    clock,
+    lines,
+    options,
+    planner,
+    openDays,
     worker: new RollupWorker(options, [planner, openDays]),
   };
 }

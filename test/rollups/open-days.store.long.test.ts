@@ -79,10 +79,15 @@ test("each increment of an open day counts once", async () => {
   const pages = { "/a": [2, 1, 2], "/b": [1, 1, 1], "/c": [1, 1, 1], "/morning": [40, 40, 40] };
   expect(await countsOf(id, "page")).toEqual(pages);
   expect(await countsOf(id, "exit_page")).toEqual({
-    ...{ "/a": [1, 1, 2], "/c": [1, 1, 2], "/morning": [40, 40, 40] },
+    "/a": [1, 1, 2],
+    "/c": [1, 1, 2],
+    "/morning": [40, 40, 40],
   });
   expect((await footfall.request(summaryPath(id))).json.data).toMatchObject({
-    ...{ visitors: 42, visits: 42, pageviews: 44, bounce_rate: 0.9524 },
+    visitors: 42,
+    visits: 42,
+    pageviews: 44,
+    bounce_rate: 0.9524,
   });
 });
 
@@ -113,15 +118,23 @@ test("engagement and revenue of an open day are, too", async () => {
   ]);
   const check = async () => {
     expect(await report("summary")).toMatchObject({
-      ...{ visitors: 42, engaged_visitors: 2, engagement_seconds: 1.8, scroll_depth: 30 },
+      visitors: 42,
+      engaged_visitors: 2,
+      engagement_seconds: 1.8,
+      scroll_depth: 30,
     });
     expect(await report("engagement")).toEqual([
       { value: "/a", visitors: 2, seconds: 1.8, scroll_depth: 30 },
     ]);
     expect(await report("revenue")).toEqual([
       {
-        ...{ currency: "EUR", amount: 3, orders: 1, refunds: 1, visitors: 1 },
-        ...{ average_order: 5, per_visitor: 0.0714 },
+        currency: "EUR",
+        amount: 3,
+        orders: 1,
+        refunds: 1,
+        visitors: 1,
+        average_order: 5,
+        per_visitor: 0.0714,
       },
     ]);
   };

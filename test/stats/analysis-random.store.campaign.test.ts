@@ -127,7 +127,9 @@ const filters = fc.oneof(
 /** Days from the one with the changed clock on, and their number. */
 const range = fc.tuple(fc.integer({ min: -6, max: 3 }), fc.constantFrom(1, 1, 2, 3, 7, 14));
 const settingsOf = (nth: number) => ({
-  ...{ numRuns: 3 * rounds, seed: seed + nth, endOnFailure: true },
+  numRuns: 3 * rounds,
+  seed: seed + nth,
+  endOnFailure: true,
 });
 
 function moved(day: string, by: number): string {

@@ -16,7 +16,9 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
   const rows = async (query: Sql) =>
     render(query).query.includes("FROM rollup_days")
       ? rollups.map((rollup) => ({
-          ...{ ...rollup, rollupId: `roll-up of ${rollup.events}`, rolledAtMs: 1 },
+          ...rollup,
+          rollupId: `roll-up of ${rollup.events}`,
+          rolledAtMs: 1,
         }))
       : counts.map((count) => ({ ...count, rollupId: "", gone: 1, importId: 0 }));
   const days = new DayStates({ rows } as unknown as Database);

@@ -40,7 +40,8 @@ async function send(id: number, events: readonly Sent[]): Promise<void> {
     timestamp: at.includes("T") ? at : `${day}T${at}Z`,
     ip: `192.0.2.${who}`,
     user_agent: chrome,
-    ...{ e: ms, sd: depth },
+    e: ms,
+    sd: depth,
   }));
   expect((await footfall.bulk(id, sent)).json.accepted).toBe(sent.length);
   await footfall.server.shipped();
@@ -170,13 +171,17 @@ describe("engagement", () => {
     const months = "from=2025-06-01&to=2025-07-31&sort_by=value&sort=asc";
 
     expect(await recordsOf(id, `${months}&interval=day`)).toEqual([
-      ...["2025-06-02 1 2 50", "2025-06-03 1 6 50", "2025-07-01 1 1 50"],
+      "2025-06-02 1 2 50",
+      "2025-06-03 1 6 50",
+      "2025-07-01 1 1 50",
     ]);
     expect(await recordsOf(id, `${months}&interval=week`)).toEqual([
-      ...["2025-06-02 2 4 50", "2025-06-30 1 1 50"],
+      "2025-06-02 2 4 50",
+      "2025-06-30 1 1 50",
     ]);
     expect(await recordsOf(id, `${months}&interval=month`)).toEqual([
-      ...["2025-06 2 4 50", "2025-07 1 1 50"],
+      "2025-06 2 4 50",
+      "2025-07 1 1 50",
     ]);
     expect(await recordsOf(id, `${months}&filter[page]=/&filter[event]=Sign+up`)).toEqual([]);
     expect(await recordsOf(id, `${months}&filter[page]=!/other`)).toHaveLength(2);
@@ -198,7 +203,9 @@ test("changes of engagement in a summary are those of the exact numbers", async 
     scroll_depth: 40,
   });
   expect(change).toMatchObject({
-    ...{ engaged_visitors: 0, engagement_seconds: 0.25, scroll_depth: -0.25 },
+    engaged_visitors: 0,
+    engagement_seconds: 0.25,
+    scroll_depth: -0.25,
   });
 });
 

@@ -22,7 +22,11 @@ describe("goals/{goal_id}/stats", () => {
   }
   const show = (row: Row) =>
     [
-      ...[row.value, row.visitors, row.converted, row.conversions, row.conversion_rate],
+      row.value,
+      row.visitors,
+      row.converted,
+      row.conversions,
+      row.conversion_rate,
       ...row.revenue.map(({ currency, amount }) => `${amount} ${currency}`),
     ].join(", ");
   type Site = Awaited<ReturnType<typeof siteWith>>;
@@ -73,12 +77,19 @@ describe("goals/{goal_id}/stats", () => {
         code?: string;
         visitors: number;
       }) => ({
-        ...{ value, code, visitors },
+        value,
+        code,
+        visitors,
       });
       expect(rows.map(shared)).toEqual(data.map(shared));
       expect(Object.keys(rows[0])).toEqual([
-        ...["value", ...(name === "country" ? ["code"] : []), "visitors", "converted"],
-        ...["conversions", "conversion_rate", "revenue"],
+        "value",
+        ...(name === "country" ? ["code"] : []),
+        "visitors",
+        "converted",
+        "conversions",
+        "conversion_rate",
+        "revenue",
       ]);
     },
   );

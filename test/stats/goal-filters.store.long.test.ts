@@ -42,8 +42,12 @@ async function newSite(goalCount: number, settings: object = {}) {
   const { id, domain } = await footfall.store(`goal-filters-${sites}.example`, settings);
   const events = visitors.flatMap((some, who) =>
     some.map(([name, page, props = {}]) => ({
-      ...{ name, props, url: `https://${domain}${page}` },
-      ...{ timestamp: "2025-03-01T12:00:00Z", ip: `192.0.2.${who}`, user_agent: chrome },
+      name,
+      props,
+      url: `https://${domain}${page}`,
+      timestamp: "2025-03-01T12:00:00Z",
+      ip: `192.0.2.${who}`,
+      user_agent: chrome,
     })),
   );
   expect((await footfall.bulk(id, events)).status).toBe(202);
@@ -102,7 +106,9 @@ describe("filter[goal]", () => {
     const csv = await footfall.request(stats, { headers: { accept: "text/csv" } });
     expect(csv.text.split("\r\n")).toEqual([
       "value,count,visitors,pageviews,engagement_seconds,scroll_depth",
-      ...['"/",1,1,1,,', '"/blog/1",1,1,1,,', ""],
+      '"/",1,1,1,,',
+      '"/blog/1",1,1,1,,',
+      "",
     ]);
     const heatmap = await site.ask(`/heatmap?${day}&metric=pageviews&${goal("Signup")}`);
     const cells: { count: number }[] = heatmap.json.data;
@@ -125,7 +131,9 @@ describe("filter[goal]", () => {
   ])("%.60s is refused", async (query) => {
     const { status, json } = await summary(query);
     expect([status, json.code, Object.keys(json.errors)]).toEqual([
-      ...[422, "VALIDATION", ["filter[goal]"]],
+      422,
+      "VALIDATION",
+      ["filter[goal]"],
     ]);
   });
 

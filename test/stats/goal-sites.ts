@@ -52,7 +52,10 @@ export function goalSites(footfall: () => TestFootfall) {
       footfall().request(`/api/v1/websites/${id}/${below}`, options);
     const send = async (some: readonly Sent[]) => {
       const sent = some.map(({ at, who = 1, name = "pageview", page = "/", props, revenue }) => ({
-        ...{ name, timestamp: at, ip: `192.0.2.${who}`, user_agent: chrome },
+        name,
+        timestamp: at,
+        ip: `192.0.2.${who}`,
+        user_agent: chrome,
         url: `https://${domain}${page}`,
         ...(props && { props }),
         ...(revenue && { revenue: { amount: revenue[0], currency: revenue[1] } }),

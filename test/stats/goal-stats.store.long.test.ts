@@ -18,18 +18,30 @@ describe("goals/stats", () => {
 
     expect(data).toEqual([
       {
-        ...{ id: 2, name: "Buy", visitors: 2, conversions: 4, conversion_rate: 0.4 },
+        id: 2,
+        name: "Buy",
+        visitors: 2,
+        conversions: 4,
+        conversion_rate: 0.4,
         revenue: [
           { currency: "EUR", amount: 0 },
           { currency: "USD", amount: 5 },
         ],
       },
       {
-        ...{ id: 1, name: "Signup", visitors: 2, conversions: 2, conversion_rate: 0.4 },
+        id: 1,
+        name: "Signup",
+        visitors: 2,
+        conversions: 2,
+        conversion_rate: 0.4,
         revenue: [],
       },
       {
-        ...{ id: 3, name: "Blog", visitors: 1, conversions: 2, conversion_rate: 0.2 },
+        id: 3,
+        name: "Blog",
+        visitors: 1,
+        conversions: 2,
+        conversion_rate: 0.2,
         revenue: [{ currency: "CHF", amount: 1 }],
       },
     ]);
@@ -94,14 +106,27 @@ describe("goals/stats", () => {
     const second = { from: "2025-06-02", to: "2025-06-02" };
     expect(data).toEqual([
       {
-        ...{ id: 1, name: "Signup", visitors: 1, conversions: 1, conversion_rate: 1, revenue: [] },
+        id: 1,
+        name: "Signup",
+        visitors: 1,
+        conversions: 1,
+        conversion_rate: 1,
+        revenue: [],
         previous: { ...second, visitors: 1, conversions: 1, conversion_rate: 0.25, revenue: [] },
         change: { visitors: 0, conversions: 0, conversion_rate: 3 },
       },
       {
-        ...{ id: 2, name: "Buy", visitors: 0, conversions: 0, conversion_rate: 0, revenue: [] },
+        id: 2,
+        name: "Buy",
+        visitors: 0,
+        conversions: 0,
+        conversion_rate: 0,
+        revenue: [],
         previous: {
-          ...{ ...second, visitors: 2, conversions: 4, conversion_rate: 0.5 },
+          ...second,
+          visitors: 2,
+          conversions: 4,
+          conversion_rate: 0.5,
           revenue: [
             { currency: "EUR", amount: 0 },
             { currency: "USD", amount: 5 },
@@ -212,7 +237,9 @@ describe("what is asked", () => {
   ])("goals/%s is 422", async (path, fields) => {
     const { status, json } = await site.ask(`goals/${path}`);
     expect([status, json.code, Object.keys(json.errors).sort()]).toEqual([
-      ...[422, "VALIDATION", fields],
+      422,
+      "VALIDATION",
+      fields,
     ]);
   });
 

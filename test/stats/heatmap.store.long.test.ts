@@ -204,7 +204,9 @@ describe("what is asked", () => {
   ])("%s is 422", async (query, fields) => {
     const { status, json } = await ask(1, query);
     expect([status, json.code, Object.keys(json.errors).sort()]).toEqual([
-      ...[422, "VALIDATION", fields],
+      422,
+      "VALIDATION",
+      fields,
     ]);
   });
 

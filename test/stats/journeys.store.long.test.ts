@@ -211,8 +211,11 @@ describe("paths of journeys", () => {
       "steps=2&include=events&direction=back",
       [
         5,
-        ...["1/0: /pricing", "1/1: /pricing /", "1/1: /welcome event:Signup"],
-        ...["1/0: event:Signup", "1/1: event:Signup /welcome"],
+        "1/0: /pricing",
+        "1/1: /pricing /",
+        "1/1: /welcome event:Signup",
+        "1/0: event:Signup",
+        "1/1: event:Signup /welcome",
       ],
     ],
     [

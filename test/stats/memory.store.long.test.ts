@@ -52,8 +52,12 @@ const filters = readFilters({
 const states = [{ date: "2025-11-02", events: 1, removals: 0, rollupId: undefined }];
 const firstRows = { limit: 10, offset: 0 };
 const asked = {
-  ...{ websiteId: 7, from: "2025-11-02", to: "2025-11-02", filters },
-  ...{ ...firstRows, search: "" },
+  websiteId: 7,
+  from: "2025-11-02",
+  to: "2025-11-02",
+  filters,
+  ...firstRows,
+  search: "",
   countsFrom: "events",
   sort: "desc",
 } as const;
@@ -79,7 +83,8 @@ test.each<[string, Sql]>([
     "journeys",
     page(
       journeyStepsListing({
-        ...{ ...asked, path: [] },
+        ...asked,
+        path: [],
         journey: { direction: "forward", hasEvents: true },
       }),
     ),
@@ -88,8 +93,10 @@ test.each<[string, Sql]>([
   ["a heat map", heatmapSql({ ...asked, metric: "visitors", clock }, states)],
 ])("%s with four filters take little memory, however many visitor days", async (_, statement) => {
   const limits = {
-    ...{ signal: new AbortController().signal, deadlineMs: performance.now() + 60_000 },
-    ...{ threadsMax: 1, memoryBytesMax },
+    signal: new AbortController().signal,
+    deadlineMs: performance.now() + 60_000,
+    threadsMax: 1,
+    memoryBytesMax,
   };
 
   expect(await db.rows(statement, limits)).not.toEqual([]);

@@ -106,7 +106,10 @@ export function countByClockPlainly(
 ): PlainRow[] {
   const { timezone, interval, days } = clock;
   const format = new Intl.DateTimeFormat("sv-SE", {
-    ...{ timeZone: timezone, dateStyle: "short", timeStyle: "short", hourCycle: "h23" },
+    timeZone: timezone,
+    dateStyle: "short",
+    timeStyle: "short",
+    hourCycle: "h23",
   });
   const unitOf = ({ timeMs }: PlainEvent) => {
     const [day = "", time = ""] = format.format(timeMs).split(" ");
@@ -396,7 +399,10 @@ export function countHoursPlainly(
   metric: "visitors" | "pageviews",
 ): string[] {
   const clock = new Intl.DateTimeFormat("en-GB", {
-    ...{ timeZone: timezone, weekday: "short", hour: "2-digit", hourCycle: "h23" },
+    timeZone: timezone,
+    weekday: "short",
+    hour: "2-digit",
+    hourCycle: "h23",
   });
   const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
   const counted = new Map<string, Set<string>>();

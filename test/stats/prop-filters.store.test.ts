@@ -29,8 +29,12 @@ beforeAll(async () => {
   ({ id } = await footfall.store("example.com"));
   const events = visitors.flatMap((some, n) =>
     some.map(([name, props]) => ({
-      ...{ name, props, url: "https://example.com/" },
-      ...{ timestamp: "2025-03-01T12:00:00Z", ip: `192.0.2.${n}`, user_agent: chrome },
+      name,
+      props,
+      url: "https://example.com/",
+      timestamp: "2025-03-01T12:00:00Z",
+      ip: `192.0.2.${n}`,
+      user_agent: chrome,
     })),
   );
   expect((await footfall.bulk(id, events)).status).toBe(202);
@@ -83,7 +87,9 @@ test.each([
 
 test("breakdowns and heat maps take them, and segments hold them", async () => {
   const stats = await footfall.stats(id, {
-    ...{ name: "event", from: "2025-03-01", to: "2025-03-01" },
+    name: "event",
+    from: "2025-03-01",
+    to: "2025-03-01",
     "filter[prop:plan]": "pro",
   });
   expect(stats.json.data).toEqual([{ value: "Buy", count: 1, visitors: 1, pageviews: 0 }]);

@@ -35,13 +35,18 @@ async function websiteWith(domain: string, sent: readonly Sent[]): Promise<numbe
   const website = await footfall.store(domain, { privacy: 0 });
   const bodies = sent.map(
     ({ who, name = "pageview", props = {}, revenue, date = "2025-03-01" }) => ({
-      ...{ name, props, url: `https://${domain}/`, timestamp: `${date}T12:00:00Z` },
-      ...{ ip: `192.0.2.${who}`, user_agent: chrome },
+      name,
+      props,
+      url: `https://${domain}/`,
+      timestamp: `${date}T12:00:00Z`,
+      ip: `192.0.2.${who}`,
+      user_agent: chrome,
       ...(revenue && { revenue: { amount: revenue[0], currency: revenue[1] } }),
     }),
   );
   expect((await footfall.bulk(website.id, bodies)).json).toEqual({
-    ...{ accepted: bodies.length, dropped: {} },
+    accepted: bodies.length,
+    dropped: {},
   });
   await footfall.server.shipped();
   return website.id;
@@ -178,8 +183,21 @@ describe("numbers", () => {
   test("are exact, and have one notation", async () => {
     const numbers = ["12345678901234567890.123456789", "0.000000001", "-0", "1.50", "00"];
     const others = [
-      ...["123456789012345678901", "0.0000000001", "1e3", "+1", ".5", "5.", "1,5", " 1", "1\n"],
-      ...["--1", "", "١", "0x1", "NaN", "1.5.5"],
+      "123456789012345678901",
+      "0.0000000001",
+      "1e3",
+      "+1",
+      ".5",
+      "5.",
+      "1,5",
+      " 1",
+      "1\n",
+      "--1",
+      "",
+      "١",
+      "0x1",
+      "NaN",
+      "1.5.5",
     ];
     const sent = [...numbers, ...others].map((n, who) => ({ who, name: "N", props: { n } }));
     const other = await websiteWith("numbers.example", sent);
@@ -191,7 +209,9 @@ describe("numbers", () => {
 
   test("of revenue are exact as well", async () => {
     const sent = Array.from({ length: 20 }, (_, who) => ({
-      ...{ who, name: "Buy", props: { plan: "pro" } },
+      who,
+      name: "Buy",
+      props: { plan: "pro" },
       revenue: [999_999_999_999.999, "JPY"] as const,
     }));
     const other = await websiteWith("revenue.example", sent);

@@ -52,10 +52,12 @@ describe("revenue by value", () => {
     expect(await statsOf(id, `${range}&name=page`)).toEqual(["/a EUR 15 2 1", "/a USD 7 1 1"]);
     expect(await statsOf(id, `${range}&name=event&currency=EUR`)).toEqual(["Purchase EUR 16 3 2"]);
     expect(await statsOf(id, `${range}&name=visitor&sort_by=value`)).toEqual([
-      ...[`${day} EUR 16 3 2`, `${day} USD 7 1 1`],
+      `${day} EUR 16 3 2`,
+      `${day} USD 7 1 1`,
     ]);
     expect(await statsOf(id, `${range}&name=entry_page&sort_by=orders&sort=asc`)).toEqual([
-      ...["/a USD 7 1 1", "/a EUR 15 2 1"],
+      "/a USD 7 1 1",
+      "/a EUR 15 2 1",
     ]);
     expect(await statsOf(id, `${range}&name=browser&filter[page]=!/a`)).toEqual([
       "Chrome EUR 1 1 1",
@@ -78,7 +80,10 @@ describe("revenue by value", () => {
 
     expect(await by("first")).toEqual(["(unknown) EUR 1 1 1", "b EUR -2 3 1", "d EUR 32 1 1"]);
     expect(await by("last")).toEqual([
-      ...["(unknown) EUR 1 1 1", "b EUR 2 1 1", "c EUR -4 2 1", "d EUR 32 1 1"],
+      "(unknown) EUR 1 1 1",
+      "b EUR 2 1 1",
+      "c EUR -4 2 1",
+      "d EUR 32 1 1",
     ]);
     expect(await statsOf(id, `${range}&name=source&touch=last`)).toEqual(["(direct) EUR 31 5 2"]);
     expect(await statsOf(id, `${range}&name=channel&touch=first`)).toEqual(["Direct EUR 31 5 2"]);
@@ -105,7 +110,11 @@ describe("revenue by value", () => {
     const same = (campaign?: string) =>
       order("10:00:00", 1, 1, campaign === undefined ? {} : { campaign });
     const id = await websiteWith([
-      ...[same("n"), same("m"), same(), same("o"), same()],
+      same("n"),
+      same("m"),
+      same(),
+      same("o"),
+      same(),
       { at: "09:00:00", campaign: "z" },
       { at: "11:00:00", campaign: "a" },
     ]);

@@ -25,8 +25,12 @@ const shop: readonly Sent[] = [
 ];
 const total = {
   currency: "EUR",
-  ...{ amount: 59.98, orders: 3, refunds: 1, visitors: 2 },
-  ...{ average_order: 26.6633, per_visitor: 14.995 },
+  amount: 59.98,
+  orders: 3,
+  refunds: 1,
+  visitors: 2,
+  average_order: 26.6633,
+  per_visitor: 14.995,
 };
 
 describe("revenue", () => {
@@ -46,7 +50,9 @@ describe("revenue", () => {
     expect(await dataOf(id, `${range}&event=engagement`)).toEqual([]);
     expect(await dataOf(id, `${range}&filter[event]=Refund`)).toEqual([
       ...[{ ...total, amount: 19.98, orders: 2, visitors: 1 }].map((row) => ({
-        ...{ ...row, average_order: 19.995, per_visitor: 19.98 },
+        ...row,
+        average_order: 19.995,
+        per_visitor: 19.98,
       })),
     ]);
   });
@@ -128,16 +134,28 @@ describe("revenue", () => {
     expect(eur).toEqual({
       ...total,
       previous: {
-        ...{ ...before, amount: 119.96, orders: 1, refunds: 0, visitors: 1 },
-        ...{ average_order: 119.96, per_visitor: 119.96 },
+        ...before,
+        amount: 119.96,
+        orders: 1,
+        refunds: 0,
+        visitors: 1,
+        average_order: 119.96,
+        per_visitor: 119.96,
       },
       change: { amount: -0.5, orders: 2, refunds: null, visitors: 1 },
     });
     expect(usd).toEqual({
-      ...{ currency: "USD", ...nothing, per_visitor: 0 },
+      currency: "USD",
+      ...nothing,
+      per_visitor: 0,
       previous: {
-        ...{ ...before, amount: 5, orders: 1, refunds: 0, visitors: 1 },
-        ...{ average_order: 5, per_visitor: 5 },
+        ...before,
+        amount: 5,
+        orders: 1,
+        refunds: 0,
+        visitors: 1,
+        average_order: 5,
+        per_visitor: 5,
       },
       change: { amount: -1, orders: -1, refunds: null, visitors: -1 },
     });

@@ -27,7 +27,11 @@ export const order = (
   amount: number | string,
   more: Partial<Sent> = {},
 ) => ({
-  ...{ at, who, amount, name: "Purchase", page: "/cart" },
+  at,
+  who,
+  amount,
+  name: "Purchase",
+  page: "/cart",
   ...more,
 });
 
@@ -49,7 +53,9 @@ export function shops(footfall: () => TestFootfall) {
         timestamp: at.includes("T") ? at : `${day}T${at}Z`,
         ip: `192.0.2.${who}`,
         user_agent: chrome,
-        ...{ props, referrer, language },
+        props,
+        referrer,
+        language,
         ...(amount !== undefined && { revenue: { amount, currency } }),
       };
     });

@@ -48,7 +48,10 @@ const increments = {
   untilMs: nowMs - 120_000,
 };
 const openDay: DayState = {
-  ...{ date: "2026-11-03", events: 2_000_300, removals: 0, rollupId: undefined },
+  date: "2026-11-03",
+  events: 2_000_300,
+  removals: 0,
+  rollupId: undefined,
   openDay: { rollup: increments, later: 300 },
 };
 
@@ -95,14 +98,26 @@ const byGoal: Filter = {
 
 function ofGoal(asked: Partial<GoalBreakdownQuery>): GoalBreakdownQuery {
   return {
-    ...{ ...onSecond, filters: [], goal: signup, dimension: "source", interval: "day" },
-    ...{ clock: { timezone: "Europe/Berlin" }, search: "", sortBy: "converted", sort: "desc" },
-    ...{ limit: 10, offset: 0 },
+    ...onSecond,
+    filters: [],
+    goal: signup,
+    dimension: "source",
+    interval: "day",
+    clock: { timezone: "Europe/Berlin" },
+    search: "",
+    sortBy: "converted",
+    sort: "desc",
+    limit: 10,
+    offset: 0,
     ...asked,
   };
 }
 const funnelOf = (within: "day" | "visit", props = {}): FunnelQuery => ({
-  ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", countsFrom: "events", filters: [] },
+  websiteId: 7,
+  from: "2026-11-02",
+  to: "2026-11-02",
+  countsFrom: "events",
+  filters: [],
   funnel: {
     within,
     steps: [
@@ -158,8 +173,13 @@ const statements: Readonly<Record<string, Sql>> = {
   hours: breakdownOf({ name: "pageview", interval: "hour" }, [counted]),
   heatmap: heatmapSql(
     {
-      ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", countsFrom: "events" },
-      ...{ metric: "visitors", filters: [], clock: { timezone: "Europe/Berlin" } },
+      websiteId: 7,
+      from: "2026-11-02",
+      to: "2026-11-02",
+      countsFrom: "events",
+      metric: "visitors",
+      filters: [],
+      clock: { timezone: "Europe/Berlin" },
     },
     [counted],
   ),
@@ -175,8 +195,14 @@ const statements: Readonly<Record<string, Sql>> = {
   "funnel-within-visit": funnelSql(funnelOf("visit", { plan: "pro" }), [counted]),
   "funnel-by-week": firstPage(
     funnelBreakdownListing({
-      ...{ ...funnelOf("day"), dimension: "visitor", interval: "week", search: "" },
-      ...{ sortBy: "conversion_rate", sort: "desc", limit: 10, offset: 0 },
+      ...funnelOf("day"),
+      dimension: "visitor",
+      interval: "week",
+      search: "",
+      sortBy: "conversion_rate",
+      sort: "desc",
+      limit: 10,
+      offset: 0,
     }),
     [counted],
   ),
@@ -225,11 +251,16 @@ const statements: Readonly<Record<string, Sql>> = {
   "live-filtered": liveSql(liveQuery(website, nowMs, readFilters({ browser: ["Chrome"] }))),
   "export-piece": exportSql(
     {
-      ...{ websiteId: 7, format: "ndjson", isSafe: false, visitorKey: [1n, 2n] },
+      websiteId: 7,
+      format: "ndjson",
+      isSafe: false,
+      visitorKey: [1n, 2n],
       filters: readFilters({ browser: ["Chrome"] }),
     },
     {
-      ...{ from: "2026-11-02", to: "2026-11-02", events: 100_000 },
+      from: "2026-11-02",
+      to: "2026-11-02",
+      events: 100_000,
       visitors: { first: 2n ** 62n, last: 2n ** 63n - 1n },
     },
   ),
@@ -238,8 +269,12 @@ const statements: Readonly<Record<string, Sql>> = {
   "visitor-days": rollUp[0],
   "open-day-increment":
     incrementSql({
-      ...{ websiteId: 7, date: "2026-11-03", generation: uuid(2), increment: uuid(4) },
-      ...{ untilMs: nowMs, before: increments },
+      websiteId: 7,
+      date: "2026-11-03",
+      generation: uuid(2),
+      increment: uuid(4),
+      untilMs: nowMs,
+      before: increments,
     })[0] ?? sql``,
 };
 

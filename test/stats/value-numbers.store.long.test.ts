@@ -57,12 +57,22 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
     async (filter) => {
       expect(await data({ name: "browser", ...filter })).toEqual([
         {
-          ...{ value: "Chrome", count: 1, visitors: 1, pageviews: 3 },
-          ...{ visits: 2, bounce_rate: 0.5, visit_duration: 45 },
+          value: "Chrome",
+          count: 1,
+          visitors: 1,
+          pageviews: 3,
+          visits: 2,
+          bounce_rate: 0.5,
+          visit_duration: 45,
         },
         {
-          ...{ value: "Firefox", count: 1, visitors: 1, pageviews: 0 },
-          ...{ visits: 1, bounce_rate: 0, visit_duration: 0 },
+          value: "Firefox",
+          count: 1,
+          visitors: 1,
+          pageviews: 0,
+          visits: 1,
+          bounce_rate: 0,
+          visit_duration: 0,
         },
       ]);
     },
@@ -71,12 +81,22 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
   test("entry pages have the visits that began with them", async () => {
     expect(await data({ name: "entry_page" })).toEqual([
       {
-        ...{ value: "/a", count: 1, visitors: 1, pageviews: 2 },
-        ...{ visits: 1, bounce_rate: 0, visit_duration: 90 },
+        value: "/a",
+        count: 1,
+        visitors: 1,
+        pageviews: 2,
+        visits: 1,
+        bounce_rate: 0,
+        visit_duration: 90,
       },
       {
-        ...{ value: "/b", count: 1, visitors: 1, pageviews: 1 },
-        ...{ visits: 1, bounce_rate: 1, visit_duration: 0 },
+        value: "/b",
+        count: 1,
+        visitors: 1,
+        pageviews: 1,
+        visits: 1,
+        bounce_rate: 1,
+        visit_duration: 0,
       },
     ]);
   });
@@ -84,13 +104,21 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
   test("pages have the engagement with them, and null without any", async () => {
     expect(await data({ name: "page" })).toEqual([
       {
-        ...{ value: "/b", count: 2, visitors: 1, pageviews: 2 },
-        ...{ engagement_seconds: null, scroll_depth: null },
+        value: "/b",
+        count: 2,
+        visitors: 1,
+        pageviews: 2,
+        engagement_seconds: null,
+        scroll_depth: null,
       },
       {
-        ...{ value: "/a", count: 1, visitors: 1, pageviews: 1 },
+        value: "/a",
+        count: 1,
+        visitors: 1,
+        pageviews: 1,
         // A half is rounded up: 7.25 s.
-        ...{ engagement_seconds: 7.3, scroll_depth: 80 },
+        engagement_seconds: 7.3,
+        scroll_depth: 80,
       },
     ]);
   });
@@ -115,16 +143,31 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
     const hours = await data({ name: "visit", interval: "hour", sort_by: "value", sort: "asc" });
     expect(hours).toEqual([
       {
-        ...{ value: "2025-03-02T12:00", count: 1, visitors: 1, pageviews: 2 },
-        ...{ visits: 1, bounce_rate: 0, visit_duration: 90 },
+        value: "2025-03-02T12:00",
+        count: 1,
+        visitors: 1,
+        pageviews: 2,
+        visits: 1,
+        bounce_rate: 0,
+        visit_duration: 90,
       },
       {
-        ...{ value: "2025-03-02T14:00", count: 1, visitors: 1, pageviews: 1 },
-        ...{ visits: 1, bounce_rate: 1, visit_duration: 0 },
+        value: "2025-03-02T14:00",
+        count: 1,
+        visitors: 1,
+        pageviews: 1,
+        visits: 1,
+        bounce_rate: 1,
+        visit_duration: 0,
       },
       {
-        ...{ value: "2025-03-02T15:00", count: 1, visitors: 1, pageviews: 0 },
-        ...{ visits: 1, bounce_rate: 0, visit_duration: 0 },
+        value: "2025-03-02T15:00",
+        count: 1,
+        visitors: 1,
+        pageviews: 0,
+        visits: 1,
+        bounce_rate: 0,
+        visit_duration: 0,
       },
     ]);
   });
@@ -163,23 +206,39 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
       {
         value: "Chrome",
         previous: {
-          ...{ count: 1, visitors: 1, pageviews: 1 },
-          ...{ visits: 1, bounce_rate: 1, visit_duration: 0 },
+          count: 1,
+          visitors: 1,
+          pageviews: 1,
+          visits: 1,
+          bounce_rate: 1,
+          visit_duration: 0,
         },
         change: {
-          ...{ count: 0, visitors: 0, pageviews: 2 },
-          ...{ visits: 1, bounce_rate: -0.5, visit_duration: null },
+          count: 0,
+          visitors: 0,
+          pageviews: 2,
+          visits: 1,
+          bounce_rate: -0.5,
+          visit_duration: null,
         },
       },
       {
         value: "Firefox",
         previous: {
-          ...{ count: 0, visitors: 0, pageviews: 0 },
-          ...{ visits: 0, bounce_rate: null, visit_duration: null },
+          count: 0,
+          visitors: 0,
+          pageviews: 0,
+          visits: 0,
+          bounce_rate: null,
+          visit_duration: null,
         },
         change: {
-          ...{ count: null, visitors: null, pageviews: null },
-          ...{ visits: null, bounce_rate: null, visit_duration: null },
+          count: null,
+          visitors: null,
+          pageviews: null,
+          visits: null,
+          bounce_rate: null,
+          visit_duration: null,
         },
       },
     ]);
@@ -187,8 +246,12 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
 
   test("days are compared by their places in the ranges", async () => {
     const rows: { value: string; previous: { pageviews: number } }[] = await data({
-      ...{ name: "pageview", from: "2025-03-02", to: "2025-03-03", compare: "2025-03-01" },
-      ...{ sort_by: "value", sort: "asc" },
+      name: "pageview",
+      from: "2025-03-02",
+      to: "2025-03-03",
+      compare: "2025-03-01",
+      sort_by: "value",
+      sort: "asc",
     });
     expect(rows.map(({ value, previous }) => [value, previous.pageviews])).toEqual([
       ["2025-03-02", 1],
@@ -203,7 +266,9 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
   ])("a %s of %j is compared by its place", async (interval, range, compare, value, pageviews) => {
     const asked = { name: "pageview", interval, ...range, compare };
     const rows: { value: string; previous: { pageviews: number } }[] = await data({
-      ...{ ...asked, sort_by: "value", sort: "asc" },
+      ...asked,
+      sort_by: "value",
+      sort: "asc",
     });
     expect(rows[0] && [rows[0].value, rows[0].previous.pageviews]).toEqual(
       value && [value, pageviews],

@@ -236,12 +236,16 @@ describe("the script with Umami's face", () => {
     ["is in data-domains", 'data-domains="a.example, umami-in.site.example"', "", 1],
     ["has umami.disabled", "", "try { localStorage['umami.disabled'] = 1 } catch {}", 0],
     [
-      ...["asks not to be tracked, and the tag heeds it", 'data-do-not-track="true"'],
-      ...["Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })", 0],
+      "asks not to be tracked, and the tag heeds it",
+      'data-do-not-track="true"',
+      "Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })",
+      0,
     ],
     [
-      ...["asks not to be tracked, and the tag does not say", ""],
-      ...["Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })", 1],
+      "asks not to be tracked, and the tag does not say",
+      "",
+      "Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })",
+      1,
     ],
     ["names another collector", `data-host-url="http://other.elsewhere.example/"`, "", 0],
   ] as [string, string, string, number][])(

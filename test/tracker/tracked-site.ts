@@ -51,7 +51,11 @@ export async function openSite(scene: Scene, name: string, settings: object = {}
       expect(sorted(seen)).toEqual(sorted(wanted));
     });
   return {
-    ...{ id, domain, url, rows, expectEvents },
+    id,
+    domain,
+    url,
+    rows,
+    expectEvents,
     async open(path, html, options) {
       scene.sites.files.set(path.replace(/\?.*/, ""), `<!doctype html>${html}`);
       return scene.sites.visit(`${url}${path}`, options);

@@ -143,7 +143,9 @@ test("referrer, utm_* and click id of a load go with its first page alone", asyn
   const columns = "utm_source AS source, utm_medium AS medium, click_id AS click, referrer";
   expect(await eventsOf(id, columns)).toEqual([
     { source: "mail", medium: "email", click: "fbclid", referrer: "from.site.example" },
-    ...[none, none, none],
+    none,
+    none,
+    none,
   ]);
 });
 

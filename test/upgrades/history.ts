@@ -42,8 +42,13 @@ export async function fill(
     return reply.text === "" ? undefined : reply.json;
   };
   const settings = {
-    ...{ domain, timezone, privacy: 2, password: "correct horse", aliases: ["old.example"] },
-    ...{ exclude_params: "secret", exclude_ips: "192.0.2.0/24" },
+    domain,
+    timezone,
+    privacy: 2,
+    password: "correct horse",
+    aliases: ["old.example"],
+    exclude_params: "secret",
+    exclude_ips: "192.0.2.0/24",
   };
   const websiteId: number = (await send("POST", "/api/v1/websites", settings)).data.id;
   const path = `/api/v1/websites/${websiteId}`;
@@ -81,7 +86,9 @@ export async function sendOnce(
   { key, events }: Scene["repeated"],
 ): Promise<void> {
   const reply = await footfall.request(`/api/v1/websites/${websiteId}/events`, {
-    ...{ body: events, key: apiKey, headers: { "idempotency-key": key } },
+    body: events,
+    key: apiKey,
+    headers: { "idempotency-key": key },
   });
   expect(reply.json).toEqual({ accepted: events.length, dropped: {} });
 }
@@ -93,14 +100,18 @@ function visits(date: string, visitors: number, page = "/pricing"): object[] {
       url: `https://${domain}${page}/${visitor % 3}?utm_source=news&utm_campaign=c${visitor % 2}`,
       referrer: `https://www.${["google.com", "t.co", "blog.example"][visitor % 3]}/`,
       timestamp: `${date}T0${visitor % 9}:0${minute}:00Z`,
-      ...{ ip: `8.8.${visitor % 2}.${visitor}`, user_agent: chrome, screen: "1920x1080" },
+      ip: `8.8.${visitor % 2}.${visitor}`,
+      user_agent: chrome,
+      screen: "1920x1080",
       language: visitor % 2 === 0 ? "de" : "fr",
     });
     return [
       event(0),
       { ...event(1), name: "engagement", e: 12_000 + visitor, sd: 40 + visitor },
       {
-        ...{ ...event(2), name: "Purchase", props: { plan: `p${visitor % 2}` } },
+        ...event(2),
+        name: "Purchase",
+        props: { plan: `p${visitor % 2}` },
         revenue: { amount: visitor + 0.5, currency: "EUR" },
       },
     ];
@@ -115,7 +126,11 @@ async function deleteAugust(footfall: TestFootfall): Promise<void> {
   // The salts of those days have expired then.
   footfall.clock.aheadMs += 25 * hourMs;
   const retention = new Retention({
-    ...{ db, saltDb: db, retentionDays: 60, graceMs: 0, logger: silent },
+    db,
+    saltDb: db,
+    retentionDays: 60,
+    graceMs: 0,
+    logger: silent,
     shipped: () => footfall.server.shipped(),
     now: () => Date.now() + footfall.clock.aheadMs,
   });
@@ -149,14 +164,20 @@ async function define(send: Send, path: string): Promise<void> {
   await send("POST", `${path}/segments`, { name: "Germans", filters, public: 1 });
   await send("POST", `${path}/annotations`, { date: "2026-11-24", text: "Release", public: 1 });
   await send("POST", "/api/v1/webhooks", {
-    ...{ name: "Ops", url: "https://ops.example/", secret: "signed", enabled: false },
+    name: "Ops",
+    url: "https://ops.example/",
+    secret: "signed",
+    enabled: false,
   });
   await send("POST", `${path}/alerts`, {
-    ...{ name: "Rush", when: { metric: "visitors", above: 1_000_000, window_minutes: 60 } },
+    name: "Rush",
+    when: { metric: "visitors", above: 1_000_000, window_minutes: 60 },
     to: [{ email: "ada@shop.example" }, { webhook_id: 1 }],
   });
   await send("PUT", `${path}/email-reports`, {
-    ...{ week: true, to: ["ada@shop.example"], send_at: "08:30" },
+    week: true,
+    to: ["ada@shop.example"],
+    send_at: "08:30",
   });
 }
 
@@ -166,7 +187,9 @@ type Callers = Readonly<Record<"reader" | "member", Question["headers"]>>;
 /** Makes a key, a member who has signed in, and one who has not answered the invitation. */
 async function letPeopleIn(footfall: TestFootfall, send: Send, id: number): Promise<Callers> {
   const reader = await send("POST", "/api/v1/keys", {
-    ...{ name: "Reader", may: ["read"], websites: [id] },
+    name: "Reader",
+    may: ["read"],
+    websites: [id],
   });
   const grants = [{ website_id: id, may: "view" }];
   const invite = (email: string) =>
@@ -175,7 +198,9 @@ async function letPeopleIn(footfall: TestFootfall, send: Send, id: number): Prom
   await invite("grace@shop.example");
   const token = new URL(link.url).hash.slice(1);
   const accepted = await footfall.request("/session/invitation", {
-    ...{ method: "POST", key: false, body: { token, password } },
+    method: "POST",
+    key: false,
+    body: { token, password },
   });
   const cookies = accepted.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
   return {
@@ -192,17 +217,16 @@ function questionsAbout(id: number, shared: string, callers: Callers, apiKey: st
     ...["goals", "funnels", "segments", "annotations", "shares", "alerts", "imports"].map(
       (name) => `${path}/${name}`,
     ),
-    ...[
-      `${path}/events?${november}`,
-      `${path}/email-reports`,
-      `${path}/funnels/1/stats?${november}`,
-    ],
+    `${path}/events?${november}`,
+    `${path}/email-reports`,
+    `${path}/funnels/1/stats?${november}`,
   ];
   const root = { authorization: `Bearer ${apiKey}` };
   const summary = `${path}/summary?${november}`;
   return [
     ...[...ranges.flatMap((range) => reportPaths(id, range)), ...lists].map((each) => ({
-      ...{ path: each, headers: root },
+      path: each,
+      headers: root,
     })),
     ...[callers.reader, callers.member].flatMap((headers) => [
       { path: "/api/v1/me", headers },

@@ -17,7 +17,9 @@ test("whoever leaves takes away nobody who came meanwhile; after the last one, r
     to: ["c@d.example"],
   });
   expect(changedReports({ ...weekly, to: ["a@b.example"] }, leaving("a@b.example"))).toEqual({
-    ...{ ...weekly, week: false, to: ["a@b.example"] },
+    ...weekly,
+    week: false,
+    to: ["a@b.example"],
   });
   expect(changedReports({ ...weekly, to: [] }, leaving("r@s.example")).week).toBe(false);
 });

@@ -38,7 +38,9 @@ export function KeyDialog({ apiKey, onClose, onMade }: KeyDialogProps) {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const day = String(form.get("expires"));
     const fields = {
-      ...{ name: String(form.get("name")).trim(), may, websites },
+      name: String(form.get("name")).trim(),
+      may,
+      websites,
       // An expired key can be changed, too, as long as its day stays.
       ...(day !== lastDayOf(expires) && { expires_at: endOfDay(day) }),
     };

@@ -99,7 +99,14 @@ export function readReportQuery(params: URLSearchParams): ReportQuery {
 export function writeReportQuery(params: URLSearchParams, query: ReportQuery): void {
   const { id, form, by, key, event, currency, touch, start, path, search, sort } = query;
   const values = {
-    ...{ id, form, by, key, event, currency, start, sort },
+    id,
+    form,
+    by,
+    key,
+    event,
+    currency,
+    start,
+    sort,
     touch: touch === "any" ? undefined : touch,
     direction: query.isBack ? "back" : undefined,
     include: query.hasEvents ? "events" : undefined,

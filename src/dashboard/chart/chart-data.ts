@@ -50,7 +50,9 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
       ...linesIn(range, now.data),
       before: hasEarlier && before.data ? linesIn(earlierRange, before.data) : undefined,
       hasVisitors: now.data.length > 0,
-      ...{ interval, present, metric },
+      interval,
+      present,
+      metric,
     };
   }, [
     isWaiting,

@@ -179,7 +179,10 @@ function keepDrawn(element: HTMLElement, drawing: Drawing): () => void {
         before: before?.lines,
         unfinished: now === -1 ? undefined : now,
         tickOf: tickOf(data),
-        ...{ numberOf, least, steps, axisWidthPx },
+        numberOf,
+        least,
+        steps,
+        axisWidthPx,
       },
       onPoint,
     );

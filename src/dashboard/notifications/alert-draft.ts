@@ -30,13 +30,24 @@ export interface AlertDraft {
 }
 
 const usualDraft = {
-  ...{ measure: "visitors", windowMinutes: 60, timesAbove: 2, timesBelow: 0.5 },
-  ...{ name: undefined, hours: null, pauseMinutes: 720, enabled: true },
+  measure: "visitors",
+  windowMinutes: 60,
+  timesAbove: 2,
+  timesBelow: 0.5,
+  name: undefined,
+  hours: null,
+  pauseMinutes: 720,
+  enabled: true,
 };
 
 /** The threshold that a form begins with. */
 const usualNumbers: Readonly<Record<RuleKind, string>> = {
-  ...{ silence: "", usualAbove: "", usualBelow: "", above: "100", below: "5", goal: "1" },
+  silence: "",
+  usualAbove: "",
+  usualBelow: "",
+  above: "100",
+  below: "5",
+  goal: "1",
 };
 
 /** Returns the draft of a new alert. The person who makes it is told. */
@@ -62,7 +73,11 @@ export function draftOf(alert: AlertRecord): AlertDraft {
   const kind = kindOf(when);
   return {
     ...usualDraft,
-    ...{ name, kind, pauseMinutes, enabled, recipients: recipientsIn(to) },
+    name,
+    kind,
+    pauseMinutes,
+    enabled,
+    recipients: recipientsIn(to),
     hours: hours === null ? null : [hours[0] ?? 0, hours[1] ?? 24],
     measure: metric === "goal" ? `goal:${goalId}` : (metric ?? "visitors"),
     windowMinutes: when.silent_minutes ?? when.window_minutes ?? usualDraft.windowMinutes,
@@ -137,8 +152,12 @@ export function bodyOf(draft: AlertDraft, name: string): object {
   const { hours, pauseMinutes, enabled, recipients } = draft;
   const when = ruleOf(draft);
   return {
-    ...{ name: name.trim(), ...(when && { when }), hours },
-    ...{ pause_minutes: pauseMinutes, enabled, to: toRecipients(recipients) },
+    name: name.trim(),
+    ...(when && { when }),
+    hours,
+    pause_minutes: pauseMinutes,
+    enabled,
+    to: toRecipients(recipients),
   };
 }
 

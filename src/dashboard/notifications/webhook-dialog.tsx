@@ -91,7 +91,9 @@ export function WebhookDialog({ webhook, onClose, onDone }: WebhookDialogProps) 
 function bodyOf(form: FormData, webhook: WebhookRecord | undefined, format: string): object {
   const text = (name: string) => String(form.get(name) ?? "");
   return {
-    ...{ name: text("name").trim(), url: text("url").trim(), format },
+    name: text("name").trim(),
+    url: text("url").trim(),
+    format,
     events: eventNames.filter((name) => form.has(name)),
     ...(text("secret") !== "" && { secret: text("secret") }),
     ...(form.has("no_secret") && { secret: null }),

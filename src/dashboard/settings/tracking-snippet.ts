@@ -33,10 +33,14 @@ export function snippetOf(platform: Platform, options: SnippetOptions): string {
     // Google Tag Manager leaves out attributes that it does not know.
     const lines = attributes.map(([name, value]) => `    script.dataset.${name} = "${value}";`);
     return [
-      ...["<script>", "  (function () {", '    var script = document.createElement("script");'],
+      "<script>",
+      "  (function () {",
+      '    var script = document.createElement("script");',
       ...lines,
-      ...[`    script.src = "${script}";`, "    document.head.appendChild(script);"],
-      ...["  })();", "</script>"],
+      `    script.src = "${script}";`,
+      "    document.head.appendChild(script);",
+      "  })();",
+      "</script>",
     ].join("\n");
   }
   const text = attributes

@@ -67,7 +67,9 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
     goTo(hrefOf({ ...change, page: 1 }), { replace: true });
   const ordered = (page: StatPage) => (isByChange ? { ...page, data: byChange(page.data) } : page);
   const details = detailColumns({
-    ...{ name, sort, isCompared: earlier !== undefined },
+    name,
+    sort,
+    isCompared: earlier !== undefined,
     sortHref: (by) => hrefOf({ sort: by, page: 1 }),
   });
   return (

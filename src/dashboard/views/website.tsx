@@ -80,7 +80,8 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
         domain,
         timezone: record.timezone,
         paths: ownerPaths(record.id),
-        ...{ record, mayWrite },
+        record,
+        mayWrite,
       },
     [record, domain, mayWrite],
   );

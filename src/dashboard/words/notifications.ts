@@ -12,7 +12,10 @@ function minutesText(minutes: number): string {
 /** Returns a share of the usual number, such as `half`. */
 function shareText(share: number): string {
   const names: Readonly<Record<string, string>> = {
-    ...{ "0.75": "three quarters", "0.5": "half", "0.25": "a quarter", "0.1": "a tenth" },
+    "0.75": "three quarters",
+    "0.5": "half",
+    "0.25": "a quarter",
+    "0.1": "a tenth",
   };
   return names[share] ?? format.percent(share);
 }

@@ -43,14 +43,19 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit; now: () => n
     const { from = "2000-01-01", to = isoDay(Math.floor(now() / dayMs)) } = request.query;
     if (from > to) throw invalid({ from: [fieldError("to_before_from")] });
     const { entries, total } = await audit.list({
-      ...{ fromMs: Date.parse(from), untilMs: Date.parse(to) + dayMs },
-      ...{ limit: position.perPage, offset: position.offset },
+      fromMs: Date.parse(from),
+      untilMs: Date.parse(to) + dayMs,
+      limit: position.perPage,
+      offset: position.offset,
     });
     const items = entries.map(({ atMs, who, what, websiteId, before, after }) => ({
-      ...{ at: new Date(atMs).toISOString(), who, what },
+      at: new Date(atMs).toISOString(),
+      who,
+      what,
       website_id: websiteId,
       // Those of earlier releases were stored as they are.
-      ...{ before: recordOfAudit(what, before), after: recordOfAudit(what, after) },
+      before: recordOfAudit(what, before),
+      after: recordOfAudit(what, after),
     }));
     return toPage(request, position, { items, total });
   });

@@ -172,7 +172,10 @@ function fieldsOf({ expires_at: expiresAt, websites, may, name }: KeyUpdate): Pa
 function toRecord({ id, content }: Recorded<ApiKey>, websites: Websites) {
   const { name, may, expiresMs, createdMs, createdBy, lastUsedOn } = content;
   return {
-    ...{ id, name, may: [...may], websites: existing(content.websites, websites) },
+    id,
+    name,
+    may: [...may],
+    websites: existing(content.websites, websites),
     expires_at: expiresMs === null ? null : isoSeconds(expiresMs),
     created_at: isoSeconds(createdMs),
     created_by: createdBy,

@@ -157,7 +157,8 @@ function toMe(caller: Caller, websites: Websites) {
       ...toPersonRecord(caller.person, websites),
       language: caller.person.content.language ?? null,
     }),
-    ...{ kind: caller.kind, name: actorOf(caller).name },
+    kind: caller.kind,
+    name: actorOf(caller).name,
     may:
       caller.kind === "key"
         ? [...caller.key.content.may]
@@ -169,7 +170,10 @@ function toMe(caller: Caller, websites: Websites) {
 function toSessionRecord({ id, content }: Recorded<Session>, currentId: number) {
   const { createdMs, lastSeenOn, label } = content;
   return {
-    ...{ id, created_at: isoSeconds(createdMs), last_seen_on: lastSeenOn, label },
+    id,
+    created_at: isoSeconds(createdMs),
+    last_seen_on: lastSeenOn,
+    label,
     current: id === currentId,
   };
 }

@@ -12,7 +12,11 @@ export function toPersonRecord({ id, content }: Recorded<Person>, websites: Webs
   const exists = (websiteId: number | "all") =>
     websiteId === "all" || websites.all.find(websiteId) !== undefined;
   return {
-    ...{ id, email, name, role, state },
+    id,
+    email,
+    name,
+    role,
+    state,
     grants: grants.filter(({ website_id }) => exists(website_id)),
     created_at: isoSeconds(createdMs),
     last_seen_on: lastSeenOn,

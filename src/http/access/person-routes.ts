@@ -128,7 +128,9 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
     const { content } = made.person;
     const person = { ...content, language: content.language ?? language ?? null };
     return {
-      ...{ url, expires_at: isoSeconds(made.link.expiresMs), kind: made.link.kind },
+      url,
+      expires_at: isoSeconds(made.link.expiresMs),
+      kind: made.link.kind,
       mailed: (await mailLink?.(person, made.link.kind, url)) ?? false,
     };
   };

@@ -4,8 +4,13 @@ import { Api } from "./api.ts";
 
 /** Headers that say who asks and from where, and how. */
 const passedHeaders = [
-  ...["authorization", "host", "origin", "sec-fetch-site", "user-agent"],
-  ...["x-forwarded-for", "x-forwarded-proto"],
+  "authorization",
+  "host",
+  "origin",
+  "sec-fetch-site",
+  "user-agent",
+  "x-forwarded-for",
+  "x-forwarded-proto",
 ] as const;
 
 /** A request to the API beside its path and query: GET without a body. */
@@ -37,7 +42,9 @@ export async function injectApi(
   socket.once("close", close);
   if (socket.destroyed) close();
   const options = {
-    ...{ url, signal, ...more },
+    url,
+    signal,
+    ...more,
     headers: { host: "localhost", ...Object.fromEntries(passed), ...own },
     ...(socket.remoteAddress !== undefined && { remoteAddress: socket.remoteAddress }),
   };

@@ -44,11 +44,23 @@ export const alerts: Resource<"alert"> = {
   },
   fields: ["name", "when", "hours", "pause_minutes", "to", "enabled"],
   shownFields: [
-    ...["name", "when", "hours", "pause_minutes", "to", "enabled", "state", "changed_at"],
+    "name",
+    "when",
+    "hours",
+    "pause_minutes",
+    "to",
+    "enabled",
+    "state",
+    "changed_at",
     "last",
   ],
   toBody: ({ name, when, hours, pauseMinutes: pause, to, enabled }) => ({
-    ...{ name, when, hours, pause_minutes: pause, to, enabled },
+    name,
+    when,
+    hours,
+    pause_minutes: pause,
+    to,
+    enabled,
   }),
   toContent: (body: NewAlert, { before }) => {
     const fields = {
@@ -68,7 +80,13 @@ export const alerts: Resource<"alert"> = {
     ...recipientErrors(to, context),
   }),
   show: ({ name, when, hours, pauseMinutes: pause, to, enabled, state, changedMs }, client) => ({
-    ...{ name, when, hours, pause_minutes: pause, to, enabled, state },
+    name,
+    when,
+    hours,
+    pause_minutes: pause,
+    to,
+    enabled,
+    state,
     changed_at: changedMs === null ? null : isoSeconds(changedMs),
     ...(client && {
       last: shownResultTo(callerOf(client.request), client.last, addressesOf(to)),
@@ -86,8 +104,15 @@ function ruleOf(when: RuleFields): AlertRule {
   const { metric, goal_id, window_minutes, above, below, against } = when;
   const { times_above, times_below, silent_minutes } = when;
   const fields = {
-    ...{ metric, goal_id, against, window_minutes, above, below },
-    ...{ times_above, times_below, silent_minutes },
+    metric,
+    goal_id,
+    against,
+    window_minutes,
+    above,
+    below,
+    times_above,
+    times_below,
+    silent_minutes,
   };
   return JSON.parse(JSON.stringify(fields)) as AlertRule;
 }

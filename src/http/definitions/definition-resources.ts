@@ -145,10 +145,19 @@ const shares: Resource<"share"> = {
   },
   fields: ["name", "password", "segment_id", "reports", "expires_at"],
   shownFields: [
-    ...["name", "url", "has_password", "segment_id", "reports", "expires_at", "last_used_on"],
+    "name",
+    "url",
+    "has_password",
+    "segment_id",
+    "reports",
+    "expires_at",
+    "last_used_on",
   ],
   toBody: ({ name, segmentId, reports, expiresAt }) => ({
-    ...{ name, segment_id: segmentId, reports, expires_at: expiresAt },
+    name,
+    segment_id: segmentId,
+    reports,
+    expires_at: expiresAt,
   }),
   toContent: (body: NewShare, { websiteId, before, passwordHash }) => ({
     name: body.name,

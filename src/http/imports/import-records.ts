@@ -13,7 +13,11 @@ export function toImportRecord({ id, content, createdAt }: Definition<"import">)
   const { source, kind, status, isDryRun, files, ignored, days, rows, unmapped } = content;
   const { taken, left, leftBecause } = days;
   return {
-    ...{ id, source, kind, status, dry_run: isDryRun },
+    id,
+    source,
+    kind,
+    status,
+    dry_run: isDryRun,
     files: [...files],
     ignored: [...ignored],
     from: content.taken[0]?.[0] ?? null,

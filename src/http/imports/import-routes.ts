@@ -187,8 +187,11 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
   app.removeAllContentTypeParsers();
   app.register(multipart, {
     limits: {
-      ...{ files: filesMax, fields: fieldsMax, parts: filesMax + fieldsMax },
-      ...{ fieldSize: fieldBytesMax, fileSize: Number.POSITIVE_INFINITY },
+      files: filesMax,
+      fields: fieldsMax,
+      parts: filesMax + fieldsMax,
+      fieldSize: fieldBytesMax,
+      fileSize: Number.POSITIVE_INFINITY,
     },
   });
   const take = async (id: number, request: FastifyRequest, signal: AbortSignal) => {

@@ -119,7 +119,12 @@ function exampleOf(when: AlertRule, nowMs: number): Omit<AlertMessage, "to"> {
   const isBelow = most === Number.POSITIVE_INFINITY;
   const number = isBelow ? Math.max(0, Math.ceil(least) - 1) : Math.floor(most) + 1;
   return {
-    ...{ change: 0, state: "firing", when, number, ...median },
-    ...{ fromMs: nowMs - windowMsOf(when), untilMs: nowMs },
+    change: 0,
+    state: "firing",
+    when,
+    number,
+    ...median,
+    fromMs: nowMs - windowMsOf(when),
+    untilMs: nowMs,
   };
 }

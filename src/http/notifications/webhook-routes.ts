@@ -136,7 +136,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       }
       const times = { enabledMs: now(), createdMs: now(), updatedMs: now(), failedMs: null };
       return {
-        ...{ format: "json", secret: "", events: [], enabled: true },
+        format: "json",
+        secret: "",
+        events: [],
+        enabled: true,
         ...times,
         ...fieldsOf(body),
       } as Webhook;
@@ -253,7 +256,13 @@ function addedTimes(
 function toRecord({ id, content }: Recorded<Webhook>, last: LastResult | undefined) {
   const { name, url, format, secret, events, enabled, failedMs, createdMs, updatedMs } = content;
   return {
-    ...{ id, name, url, format, has_secret: secret !== "", events: [...events], enabled },
+    id,
+    name,
+    url,
+    format,
+    has_secret: secret !== "",
+    events: [...events],
+    enabled,
     failed_at: failedMs === null ? null : isoSeconds(failedMs),
     last: shownResult(last),
     created_at: isoSeconds(createdMs),

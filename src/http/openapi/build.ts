@@ -17,7 +17,10 @@ const app = buildApp({
   imports: unused,
   notifier: unused,
   access: {
-    ...{ access: unused, audit: unused, mailLink: unused, loginLimiter: unused },
+    access: unused,
+    audit: unused,
+    mailLink: unused,
+    loginLimiter: unused,
     keys: { api: [], cookie: "", mail: "" },
   },
   server: {

@@ -108,7 +108,9 @@ function endingOfPerson(id: number, { access }: UnsubscribeDeps): Ending | undef
   if (person === undefined) return undefined;
   const { day, week, month } = person.emailReports ?? noPersonReports;
   return {
-    ...{ kind: "person", language: person.language ?? "en", domain: "" },
+    kind: "person",
+    language: person.language ?? "en",
+    domain: "",
     isOn: day || week || month,
     end: () =>
       access.update("person", id, (before) => ({
@@ -126,7 +128,9 @@ function endingOfAll(
   { websites }: UnsubscribeDeps,
 ): Ending {
   return {
-    ...{ kind: "everybody", language, domain },
+    kind: "everybody",
+    language,
+    domain,
     isOn: hasEmail(emailReports) || emailReports.day,
     end: () => websites.update(id, { emailReports: noPeriods }),
   };
@@ -144,7 +148,9 @@ function endingOfReports(
     .map(({ mailbox }) => mailbox);
   const isAny = hasEmail(emailReports) || emailReports.day;
   return {
-    ...{ kind: "reports", language, domain },
+    kind: "reports",
+    language,
+    domain,
     isOn: isAny && mailboxes.length > 0,
     end: () => {
       const leaving = { mailboxes, defaults: notifier.defaultRecipients };
@@ -163,7 +169,9 @@ async function endingOfAlert(
   if (alert === undefined) return undefined;
   const isOther = (to: (typeof alert.to)[number]) => recipientHash(recipientKey(to)) !== hash;
   return {
-    ...{ kind: "alert", language, domain },
+    kind: "alert",
+    language,
+    domain,
     isOn: alert.enabled && alert.to.some((each) => !isOther(each)),
     end: () =>
       definitions.update(websiteId, "alert", alertId, (before) => {

@@ -174,7 +174,8 @@ function breakdownErrors(
 /** Returns whether the records of a query have the number that they are to be sorted by. */
 function hasNumber(dimension: DimensionName, sortBy: unknown, isClocked: boolean): boolean {
   const names: readonly unknown[] = [
-    ...["value", ...plainNumbers],
+    "value",
+    ...plainNumbers,
     ...moreNumbersOf({ dimension, isClocked }),
   ];
   return sortBy === undefined || names.includes(sortBy);

@@ -56,7 +56,8 @@ const funnel: DefinitionFilter = {
     const stepsOf = (values: readonly string[]) =>
       values.flatMap((value) => findStep(value, definitions) ?? []);
     const nameOf = ({ funnel, step }: NamedStep): Pattern => ({
-      ...{ text: stepName(funnel, step), match: "is" },
+      text: stepName(funnel, step),
+      match: "is",
     });
     const funnels = new Set([...stepsOf(wanted), ...stepsOf(unwanted)].map((each) => each.funnel));
     return {
@@ -64,7 +65,9 @@ const funnel: DefinitionFilter = {
       wanted: stepsOf(wanted).map(nameOf),
       unwanted: stepsOf(unwanted).map(nameOf),
       funnels: [...funnels].map(({ name, within, steps }) => ({
-        ...{ name, within, steps: steps.map(({ name: _, ...matcher }) => matcher) },
+        name,
+        within,
+        steps: steps.map(({ name: _, ...matcher }) => matcher),
       })),
     };
   },

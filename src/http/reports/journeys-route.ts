@@ -116,7 +116,9 @@ export const journeyRoute = defineReport({
       csv: journeyStepsCsvReport,
       name: "journeys",
       toSlice: ({ rows, total, all_visits: visits }) => ({
-        ...{ items: [...rows], total, meta: { visits, depth: query.path.length } },
+        items: [...rows],
+        total,
+        meta: { visits, depth: query.path.length },
       }),
     }),
 });
@@ -152,7 +154,9 @@ export const journeyPathRoute = defineReport({
       csv: journeyPathsCsvReport,
       name: "journey-paths",
       toSlice: ({ rows, total, all_visits: visits }) => ({
-        ...{ items: [...rows], total, meta: { visits } },
+        items: [...rows],
+        total,
+        meta: { visits },
       }),
     }),
 });

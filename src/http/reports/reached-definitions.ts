@@ -55,7 +55,8 @@ async function seenMatchers(
   const to = isoDay(localDay(website.timezone, nowMs));
   const query = {
     websiteId: website.id,
-    ...{ from: moveDay(to, 1 - days), to },
+    from: moveDay(to, 1 - days),
+    to,
     excludesImports: true,
     countsFrom: "events",
     filters: forced,

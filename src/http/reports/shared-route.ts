@@ -128,12 +128,16 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
 
   app.register(doorRoutes, {
     ...deps,
-    ...{ entrance: authorization, url: "/shared/:domain", unlock: unlockShared },
+    entrance: authorization,
+    url: "/shared/:domain",
+    unlock: unlockShared,
     words: { prefix: "Shared", of: "of a shared website" },
   });
   app.register(doorRoutes, {
     ...deps,
-    ...{ entrance: sharedLinks, url: "/share/:token", unlock: unlockLinked },
+    entrance: sharedLinks,
+    url: "/share/:token",
+    unlock: unlockLinked,
     words: { prefix: "Linked", of: "of a shared link" },
   });
 };
@@ -170,7 +174,9 @@ const doorRoutes: FastifyPluginAsyncTypebox<SharedDeps & Door> = async (app, dep
   for (const { add, path, operation: id, what, group } of [statsRoute, ...reportRoutes]) {
     const operationId = `get${words.prefix}${id}`;
     const route: QueryRoute = {
-      ...{ now, url: `${url}/${path}`, priority: "viewer" },
+      now,
+      url: `${url}/${path}`,
+      priority: "viewer",
       siteOf: (request) => siteOf(request, group),
       operation: { ...operation, operationId, summary: `Get ${what} ${words.of}` },
     };

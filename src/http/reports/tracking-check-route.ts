@@ -37,7 +37,10 @@ export const trackingCheckRoute: FastifyPluginAsyncTypebox<{
     const { id: websiteId, timezone } = site.website;
     const today = localDay(timezone, now());
     const days: WebsiteDays = {
-      ...{ websiteId, from: isoDay(today - 1), to: isoDay(today), countsFrom: "events" },
+      websiteId,
+      from: isoDay(today - 1),
+      to: isoDay(today),
+      countsFrom: "events",
     };
     const caller = queryCaller(reply, "owner");
     const [{ value: last }, names] = await Promise.all([

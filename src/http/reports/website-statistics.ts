@@ -27,7 +27,10 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
   const siteByPath = async (request: FastifyRequest) =>
     siteOf(await websiteByPath(request, websites));
   const at = (url: string, operationId: string, summary: string): QueryRoute => ({
-    ...{ now, url, priority: "owner", siteOf: siteByPath },
+    now,
+    url,
+    priority: "owner",
+    siteOf: siteByPath,
     operation: { tags: ["Stats"], need: "read", problems: queryProblems, operationId, summary },
   });
   app.register(statsRoute.add, at("/stats/:website_id", "getStats", "Get statistics"));

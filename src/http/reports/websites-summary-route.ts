@@ -144,8 +144,10 @@ async function countRanges(
 
 function toRecord({ website, now, before }: Counted, { interval }: Params) {
   const record = {
-    ...{ website_id: website.id, domain: website.domain },
-    ...{ domain_unicode: writtenDomain(website.domain), ...roundNumbers(now.numbers) },
+    website_id: website.id,
+    domain: website.domain,
+    domain_unicode: writtenDomain(website.domain),
+    ...roundNumbers(now.numbers),
     ...(interval === "day" && {
       days: now.days.map(toDay).toSorted((a, b) => (a.value < b.value ? -1 : 1)),
     }),

@@ -12,8 +12,15 @@ import { w3c } from "./w3c.ts";
 
 /** No line fits several of them. */
 const formats: readonly LogFormat[] = [
-  ...[combined, caddy, traefik, w3c, alb, cloudflare],
-  ...[nginxJson, haproxy, nginxProxyManager],
+  combined,
+  caddy,
+  traefik,
+  w3c,
+  alb,
+  cloudflare,
+  nginxJson,
+  haproxy,
+  nginxProxyManager,
 ];
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name);

@@ -146,7 +146,8 @@ export function countries(country: Columns): Breakdown {
     columns: { country },
     fills: ["continent", "country"],
     needs: "visitors",
-    ...{ isOfVisit: true, isOfVisitor: true },
+    isOfVisit: true,
+    isOfVisitor: true,
     values: (cell, numbers, context) => {
       const place = readPlace(codeOf(cell("country"), context), "", context.counter);
       return [
@@ -166,7 +167,8 @@ export function places(
     columns,
     fills: [dimension],
     needs: "visitors",
-    ...{ isOfVisit: true, isOfVisitor: true },
+    isOfVisit: true,
+    isOfVisitor: true,
     values: (cell, numbers, context) => {
       const names = [cell("name"), cell("region")].map((name) => placeName(known(name)));
       const parts = [...names, codeOf(cell("country"), context)].filter((part) => part !== "");

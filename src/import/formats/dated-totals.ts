@@ -191,8 +191,13 @@ function readNumbers({ metrics }: DatedTable, cells: readonly string[]): RowNumb
 }
 
 const noNumbers: Record<Metric, number> = {
-  ...{ visitors: 0, visits: 0, pageviews: 0, events: 0 },
-  ...{ bounceRate: 0, engagedVisits: 0, visitSeconds: 0 },
+  visitors: 0,
+  visits: 0,
+  pageviews: 0,
+  events: 0,
+  bounceRate: 0,
+  engagedVisits: 0,
+  visitSeconds: 0,
 };
 
 /**

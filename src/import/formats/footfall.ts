@@ -70,10 +70,21 @@ function readLine(line: Fields): SourceEvent | undefined {
   if (url === undefined || row === undefined) return undefined;
   return {
     event: {
-      ...{ name, url, referrer: "", screen: "", language: "" },
-      ...{ props: [], revenue: undefined, engagementTimeMs: 0, scrollDepth: 0 },
+      name,
+      url,
+      referrer: "",
+      screen: "",
+      language: "",
+      props: [],
+      revenue: undefined,
+      engagementTimeMs: 0,
+      scrollDepth: 0,
     },
-    ...{ timeMs, date, visitor, columns: row, isExact: true },
+    timeMs,
+    date,
+    visitor,
+    columns: row,
+    isExact: true,
   };
 }
 

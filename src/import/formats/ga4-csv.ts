@@ -23,8 +23,13 @@ const country = ["countryId", "Country ID", "country", "Country"];
 
 /** Events that Google makes by itself, and that are none of the custom ones. */
 const otherEvents = new Set([
-  ...["page_view", "session_start", "first_visit", "user_engagement", "scroll"],
-  ...["pageview", "engagement"],
+  "page_view",
+  "session_start",
+  "first_visit",
+  "user_engagement",
+  "scroll",
+  "pageview",
+  "engagement",
 ]);
 
 /** The names of the user interface in English, and those of the Data API. */
@@ -42,12 +47,18 @@ const dialect: Dialect = {
   },
   breakdowns: [
     pages([
-      ...["pagePathPlusQueryString", "Page path + query string"],
-      ...["unifiedPagePathScreen", "Page path and screen class", "pagePath", "Page path"],
+      "pagePathPlusQueryString",
+      "Page path + query string",
+      "unifiedPagePathScreen",
+      "Page path and screen class",
+      "pagePath",
+      "Page path",
     ]),
     entryPages([
-      ...["landingPagePlusQueryString", "Landing page + query string"],
-      ...["landingPage", "Landing page"],
+      "landingPagePlusQueryString",
+      "Landing page + query string",
+      "landingPage",
+      "Landing page",
     ]),
     hostnames(["hostName", "Hostname"]),
     sourcesWithMedia(["sessionSourceMedium", "Session source / medium"]),
@@ -56,8 +67,9 @@ const dialect: Dialect = {
     named(
       "channel",
       [
-        ...["sessionDefaultChannelGroup", "sessionPrimaryChannelGroup"],
-        ...["Session default channel group"],
+        "sessionDefaultChannelGroup",
+        "sessionPrimaryChannelGroup",
+        "Session default channel group",
         "Session primary channel group (Default Channel Group)",
       ],
       ga4Channels,

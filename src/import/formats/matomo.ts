@@ -106,7 +106,8 @@ function readAction(
   const { name, props, isOnOwnUrl } = happening;
   const ownUrl = isOnOwnUrl ? urlOf(textOf(action["url"])) : undefined;
   const event = eventAt({
-    ...{ name, props },
+    name,
+    props,
     url: ownUrl ?? (name === "pageview" ? undefined : page),
     referrer: isFirst ? textOf(visit["referrerUrl"]) : "",
     screen: textOf(visit["resolution"]),

@@ -2,13 +2,21 @@ import { urlCharactersMax } from "../../model/limits.ts";
 import type { CsvRow } from "../files/csv-rows.ts";
 
 const counts = [
-  ...["visitors", "visits", "pageviews", "bounces", "visit_duration"],
-  ...["entrances", "exits", "events"],
+  "visitors",
+  "visits",
+  "pageviews",
+  "bounces",
+  "visit_duration",
+  "entrances",
+  "exits",
+  "events",
 ];
 /** Plausible leaves them empty where it measured nothing. */
 const measured = new Set([
-  ...["total_scroll_depth", "total_scroll_depth_visits"],
-  ...["total_time_on_page", "total_time_on_page_visits"],
+  "total_scroll_depth",
+  "total_scroll_depth_visits",
+  "total_time_on_page",
+  "total_time_on_page_visits",
 ]);
 const numeric = new Set([...counts, ...measured]);
 

@@ -28,8 +28,18 @@ export interface Table {
 
 /** Names of statistics in whose tables a visitor may stand in several rows. */
 export const summedNames = [
-  ...["source", "referrer", "utm_source", "utm_medium", "utm_content", "utm_term"],
-  ...["campaign", "channel", "page", "hostname", "event", "props"],
+  "source",
+  "referrer",
+  "utm_source",
+  "utm_medium",
+  "utm_content",
+  "utm_term",
+  "campaign",
+  "channel",
+  "page",
+  "hostname",
+  "event",
+  "props",
 ];
 
 /** Names of statistics that no table can fill: Plausible's cities are numbers without names. */
@@ -48,9 +58,14 @@ export const tables = {
   sources: {
     required: ["date", "source", "visitors"],
     fills: {
-      ...{ source: "source", referrer: "referrer", utm_source: "utm_source" },
-      ...{ utm_medium: "utm_medium", utm_content: "utm_content", utm_term: "utm_term" },
-      ...{ campaign: "utm_campaign", channel: "source" },
+      source: "source",
+      referrer: "referrer",
+      utm_source: "utm_source",
+      utm_medium: "utm_medium",
+      utm_content: "utm_content",
+      utm_term: "utm_term",
+      campaign: "utm_campaign",
+      channel: "source",
     },
     values: sourcesOf,
   },

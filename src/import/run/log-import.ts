@@ -64,7 +64,9 @@ export class LogImport {
     const timer = setInterval(() => void stopIfWithdrawn(running, stop), lookEveryMs);
     try {
       await importer.importFiles(paths, {
-        ...{ format, onProgress, signal },
+        format,
+        onProgress,
+        signal,
         ...(running.isPaced && { rest: () => running.rest() }),
         ...(upload === null && { onFile }),
       });

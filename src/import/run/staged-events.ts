@@ -208,7 +208,8 @@ export class StagedEvents {
 
   async #insert(statement: Sql, rows: Buffer): Promise<void> {
     await this.#db.insert({
-      ...{ statement, rows },
+      statement,
+      rows,
       queryId: randomUUID(),
       deduplicationToken: randomUUID(),
     });

@@ -111,7 +111,9 @@ export class AlertWatch {
       const window = { fromMs: nowMs - windowMsOf(when), untilMs: nowMs };
       const earlier = isAgainstWeekdays(when) ? earlierWindows(window, alert.website.timezone) : [];
       return {
-        ...{ alert, window, own: add(window, alert) },
+        alert,
+        window,
+        own: add(window, alert),
         earlier: earlier.map((each) => ({ day: each.day, name: add(each, alert) })),
       };
     });
@@ -160,7 +162,9 @@ export class AlertWatch {
     for (const alert of silent) {
       const { content, website, websiteId } = alert;
       const sinceMs = Math.max(
-        ...[window.fromMs, website.createdAt.getTime(), last.get(websiteId) ?? 0],
+        window.fromMs,
+        website.createdAt.getTime(),
+        last.get(websiteId) ?? 0,
       );
       const within =
         content.hours === null && minutes?.outageMinutes(sinceMs, nowMs) === 0

@@ -32,10 +32,18 @@ export async function composeAlertMail(
   const statistics = `${origin.baseUrl.replace(/\/+$/, "")}/${website.domain}`;
   const link = (url: string, text: string): Html => html`<p><a href="${url}">${text}</a></p>`;
   return composeMail({
-    ...{ from: origin.from, to, messageId, nowMs, unsubscribe },
+    from: origin.from,
+    to,
+    messageId,
+    nowMs,
+    unsubscribe,
     subject: isTest ? words.test(title) : title,
     text: [
-      ...[title, "", ...sentences, "", labelled(report.statistics, statistics)],
+      title,
+      "",
+      ...sentences,
+      "",
+      labelled(report.statistics, statistics),
       ...(unsubscribe === undefined ? [] : ["", label(words.stop), unsubscribe]),
       "",
     ].join("\n"),

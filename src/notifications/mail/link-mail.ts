@@ -26,7 +26,10 @@ export async function sendLinkMail(sender: LinkSender, mail: LinkMail): Promise<
   const wording = await wordingOf(language);
   const { subject, text, after } = wording.words[kind];
   const message = await composeMail({
-    ...{ from, to, subject, nowMs: Date.now() },
+    from,
+    to,
+    subject,
+    nowMs: Date.now(),
     text: `${text}\n\n${url}\n\n${after}\n`,
     html: mailBody(
       wording,

@@ -87,7 +87,9 @@ function dueAlert(
       isWanted: () => websites.find(website.id) !== undefined && to() !== undefined,
       write: async () =>
         composeAlertMail(news, options, {
-          ...{ to: to() ?? "", recipient: key.recipient, nowMs: now() },
+          to: to() ?? "",
+          recipient: key.recipient,
+          nowMs: now(),
           messageId: messageIdOf(options, ["alert", website.id, key.about], key.recipient),
         }),
     },
@@ -131,13 +133,19 @@ function reportDelivery(
   const { id: websiteId } = website;
   const { period, from } = span;
   return {
-    ...{ websiteId, period, from, about: "", recipient: recipient.key },
+    websiteId,
+    period,
+    from,
+    about: "",
+    recipient: recipient.key,
     schedule: mailSchedule,
     isWanted: () => isWanted(options, websites.find(websiteId), span, recipient),
     write: async (signal) => {
       if (websites.find(websiteId) === undefined) return undefined;
       return composeReport(await content(signal), options, {
-        ...{ to: recipient.mailbox, isNewest: true, nowMs: now() },
+        to: recipient.mailbox,
+        isNewest: true,
+        nowMs: now(),
         subscription: { kind: "reports", websiteId, recipient: recipient.key },
         messageId: messageIdOf(options, [period, from, websiteId], recipient.key),
       });

@@ -74,7 +74,10 @@ export async function composeReport(
   const links = linksOf(origin, subscription, report);
   const wording = await wordingOf(report.language);
   return composeMail({
-    ...{ from: origin.from, to, messageId, nowMs },
+    from: origin.from,
+    to,
+    messageId,
+    nowMs,
     subject: subjectOf(wording, report, isNewest),
     text: textOf(wording, report, links),
     html: htmlOf(wording, report, links),

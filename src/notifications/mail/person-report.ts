@@ -54,7 +54,11 @@ export function duePersonReports(options: PersonReportOptions): Delivery<Message
       const recipient = `person ${id}`;
       return [
         {
-          ...{ websiteId: 0, period, from: span.from, about: "", recipient },
+          websiteId: 0,
+          period,
+          from: span.from,
+          about: "",
+          recipient,
           schedule: mailSchedule,
           isTooLate: daysLate > daysLateMax[period],
           isWanted: () => options.readers().some((one) => one.id === id && one.reports[period]),
@@ -110,11 +114,23 @@ export async function composePersonReport(
     words.line(domain, visitors, pageviews, change),
   );
   return composeMail({
-    ...{ from, to: email, nowMs: now(), unsubscribe, messageId },
+    from,
+    to: email,
+    nowMs: now(),
+    unsubscribe,
+    messageId,
     subject: words.subject(rows.length, total, span),
     text: [
-      ...[wording.words.span(span), "", ...lines, ...rest, ""],
-      ...[labelled(report.statistics, `${base}/`), "", label(report.stop), unsubscribe, ""],
+      wording.words.span(span),
+      "",
+      ...lines,
+      ...rest,
+      "",
+      labelled(report.statistics, `${base}/`),
+      "",
+      label(report.stop),
+      unsubscribe,
+      "",
     ].join("\n"),
     html: mailBody(
       wording,

@@ -36,7 +36,11 @@ export function alertNotice(
     text: isTest ? wording.words.alert.test(text) : text,
     url: statisticsUrl(baseUrl, website),
     data: {
-      ...{ id: alertId, name: alert.name, state, number, when },
+      id: alertId,
+      name: alert.name,
+      state,
+      number,
+      when,
       window: { from: isoSeconds(fromMs), to: isoSeconds(untilMs) },
       ...(median !== undefined && { median, earlier }),
       ...(goalName !== undefined && { goal: goalName }),
@@ -56,11 +60,17 @@ export function reportNotice(
   const { period, from, to } = report.span;
   const { numbers, change, before, lists, goals } = report;
   return {
-    ...{ type: "report", atMs: nowMs, website: { id: website.id, domain: website.domain } },
+    type: "report",
+    atMs: nowMs,
+    website: { id: website.id, domain: website.domain },
     text: subjectOf(wording, report, true),
     url: statisticsUrl(baseUrl, website, `?from=${from}&to=${to}`),
     data: {
-      ...{ period, from, to, ...numbers, change },
+      period,
+      from,
+      to,
+      ...numbers,
+      change,
       previous: { from: before.from, to: before.to },
       ...Object.fromEntries(lists.map(({ dimension, rows }) => [dimension, rows])),
       goals,
@@ -88,7 +98,12 @@ export function importNotice(
         : words.importFailed(domain, problem),
     url: statisticsUrl(baseUrl, website),
     data: {
-      ...{ id, source, kind, status, problem, finished_at: finishedAt },
+      id,
+      source,
+      kind,
+      status,
+      problem,
+      finished_at: finishedAt,
       days: { taken: days.taken, left: days.left },
       rows: { read: rows.read, imported: rows.imported },
     },
@@ -105,11 +120,15 @@ export function goalNotice(
 ): Notice {
   const { number, fromMs, untilMs } = found;
   return {
-    ...{ type: "goal", atMs: untilMs, website: { id: website.id, domain: website.domain } },
+    type: "goal",
+    atMs: untilMs,
+    website: { id: website.id, domain: website.domain },
     text: words.goal(website.domain, number, goal.name),
     url: statisticsUrl(baseUrl, website),
     data: {
-      ...{ id: goal.id, name: goal.name, number },
+      id: goal.id,
+      name: goal.name,
+      number,
       window: { from: isoSeconds(fromMs), to: isoSeconds(untilMs) },
     },
   };
@@ -118,7 +137,10 @@ export function goalNotice(
 /** Returns what a webhook is told when somebody tries it out. */
 export function testNotice({ words }: Wording, name: string, nowMs: number): Notice {
   return {
-    ...{ type: "test", atMs: nowMs, website: null, url: null },
+    type: "test",
+    atMs: nowMs,
+    website: null,
+    url: null,
     text: words.webhook.test(name),
     data: { name },
   };

@@ -48,7 +48,9 @@ export class WebhookSender extends Deliverer<Post> {
     const goals = new GoalBatches(options.db, options.now);
     super({
       ...options,
-      ...{ channel: "webhook", togetherMax, sendMsMax },
+      channel: "webhook",
+      togetherMax,
+      sendMsMax,
       find: (signal) => findDue(options, goals, signal),
       open: async () => {
         const cut = new AbortController();

@@ -73,7 +73,13 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
             }
           : { format: formatOf(source), files: await openUploads(paths) };
       await runImport({
-        ...{ db, definitions, website, importId, signal, job, now: Date.now },
+        db,
+        definitions,
+        website,
+        importId,
+        signal,
+        job,
+        now: Date.now,
         pace: await openImportPace(config.DATA_DIR),
         assertOwner: () => lease.assertHeld(),
       });

@@ -161,7 +161,8 @@ export class Imports {
     }
     this.#attempts.set(name, attempts);
     const running = this.#launcher.start({
-      ...{ config, uploads },
+      config,
+      uploads,
       domain: website.domain,
       importId: found.record.id,
     });
@@ -204,7 +205,12 @@ export class Imports {
     await this.#change(found, (before) =>
       before.status === "running"
         ? {
-            ...{ ...before, status: "failed", problem, finishedAt, taken: [], takenEvents: [] },
+            ...before,
+            status: "failed",
+            problem,
+            finishedAt,
+            taken: [],
+            takenEvents: [],
             rows: { ...before.rows, imported: 0 },
           }
         : undefined,

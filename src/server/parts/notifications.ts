@@ -164,7 +164,12 @@ function personReports(options: NotificationOptions): ReturnType<typeof duePerso
       return [{ id, email, language, reports, websites }];
     });
   return duePersonReports({
-    ...{ from: REPORT_FROM, baseUrl: BASE_URL, mailKey: keys.mail, readers, shipped, now },
+    from: REPORT_FROM,
+    baseUrl: BASE_URL,
+    mailKey: keys.mail,
+    readers,
+    shipped,
+    now,
     statisticsOf: async ({ id }) => new Statistics({ db: everywhere.dbOf(id), scheduler }),
     messageIdOf: (about, recipient) => messageIdOf({ baseUrl: BASE_URL }, about, recipient),
   });

@@ -55,9 +55,13 @@ export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notif
     async noteTest(test, error) {
       const db = test.websiteId === 0 ? dbs.first : dbs.of(test.websiteId);
       await saveOutcome(db, {
-        ...{ ...test, from: isoDay(Math.floor(now() / dayMs)), attempt: 1 },
-        ...{ state: error === undefined ? "sent" : "refused", sender: randomUUID() },
-        ...{ problem: error === undefined ? "" : problemOf(error), timeMs: now() },
+        ...test,
+        from: isoDay(Math.floor(now() / dayMs)),
+        attempt: 1,
+        state: error === undefined ? "sent" : "refused",
+        sender: randomUUID(),
+        problem: error === undefined ? "" : problemOf(error),
+        timeMs: now(),
       });
     },
     async alertsNaming(webhookId) {

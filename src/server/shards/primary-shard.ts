@@ -116,24 +116,24 @@ export function startShippedJobs(
   const websites = websitesOn(stores.keyOf(name), options.websites);
   startNotifications(
     {
-      ...{
-        config,
-        db,
-        firstDb: saltDb,
-        allDbs: stores.all.map((each) => each.db),
-        websites,
-        everywhere: {
-          websites: () => options.websites.all.list(),
-          dbOf: (id) => stores.of(id).db,
-          shipped: options.allShipped,
-        },
-        keys,
-        access: options.access,
-        scheduler,
-        shipped,
+      config,
+      db,
+      firstDb: saltDb,
+      allDbs: stores.all.map((each) => each.db),
+      websites,
+      everywhere: {
+        websites: () => options.websites.all.list(),
+        dbOf: (id) => stores.of(id).db,
+        shipped: options.allShipped,
       },
+      keys,
+      access: options.access,
+      scheduler,
+      shipped,
       isMoving: () => isAnyMoving(stores, options.websites),
-      ...{ metrics, logger, now },
+      metrics,
+      logger,
+      now,
     },
     cleanup,
   );

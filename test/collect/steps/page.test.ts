@@ -189,6 +189,9 @@ test("a utm_ parameter that is an e-mail address or a token says nothing", () =>
   );
 
   expect([row.page, row.utmSource, row.utmCampaign, row.utmContent]).toEqual([
-    ...["/", "", "autumn", ""],
+    "/",
+    "",
+    "autumn",
+    "",
   ]);
 });

@@ -74,12 +74,24 @@ test("whoever did it is a person, a key or the server", () => {
 
 test("changed fields are shown as they were and as they are", () => {
   const before = {
-    ...{ id: 2, role: "member", grants: [], privacy: 1, websites: "all", exclude_ips: null },
-    ...{ password: "hidden", may: ["read"] },
+    id: 2,
+    role: "member",
+    grants: [],
+    privacy: 1,
+    websites: "all",
+    exclude_ips: null,
+    password: "hidden",
+    may: ["read"],
   };
   const after = {
-    ...{ id: 2, role: "owner", privacy: 2, websites: [1, 9], exclude_ips: "10.0.0.1" },
-    ...{ grants: [{ website_id: 1, may: "view" }], password: "changed", may: ["read", "write"] },
+    id: 2,
+    role: "owner",
+    privacy: 2,
+    websites: [1, 9],
+    exclude_ips: "10.0.0.1",
+    grants: [{ website_id: 1, may: "view" }],
+    password: "changed",
+    may: ["read", "write"],
   };
   expect(changesOf(entry("person.update", before, after), names)).toEqual([
     "Role: member → owner",

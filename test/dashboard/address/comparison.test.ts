@@ -71,6 +71,8 @@ test("the last 24 hours are compared with the 24 hours before", () => {
   const range = { from: "2026-11-25", to: "2026-11-26", fromHour: 15 };
   const usual = { mode: "previous", matchesWeekday: false };
   expect(earlierDays(range, usual, "2026-11-26")).toEqual({
-    ...{ from: "2026-11-24", to: "2026-11-25", fromHour: 15 },
+    from: "2026-11-24",
+    to: "2026-11-25",
+    fromHour: 15,
   });
 });

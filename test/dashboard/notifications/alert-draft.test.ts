@@ -19,9 +19,18 @@ const goals = [{ id: 3, name: "Signup" }];
 
 function alertWith(change: Partial<AlertRecord>): AlertRecord {
   return {
-    ...{ id: 1, name: "Tag", when: { silent_minutes: 60 }, hours: null, pause_minutes: 720 },
-    ...{ to: [{ person_id: 1 }], enabled: true, state: "quiet", changed_at: null, last: null },
-    ...{ created_at: "2026-11-20T09:30:00Z", updated_at: "2026-11-20T09:30:00Z" },
+    id: 1,
+    name: "Tag",
+    when: { silent_minutes: 60 },
+    hours: null,
+    pause_minutes: 720,
+    to: [{ person_id: 1 }],
+    enabled: true,
+    state: "quiet",
+    changed_at: null,
+    last: null,
+    created_at: "2026-11-20T09:30:00Z",
+    updated_at: "2026-11-20T09:30:00Z",
     ...change,
   };
 }
@@ -79,7 +88,10 @@ test("a rule that the form cannot show stays as it is", () => {
   const draft = draftOf(alertWith({ when, hours: [22, 6] }));
   expect(draft.kind).toBe("other");
   expect(bodyOf(draft, " Tag ")).toEqual({
-    ...{ name: "Tag", hours: [22, 6], pause_minutes: 720, enabled: true },
+    name: "Tag",
+    hours: [22, 6],
+    pause_minutes: 720,
+    enabled: true,
     to: [{ person_id: 1 }],
   });
 });
@@ -87,8 +99,12 @@ test("a rule that the form cannot show stays as it is", () => {
 test("a new alert tells the person who makes it", () => {
   const draft = newDraft("silence", "visitors", 7);
   expect(bodyOf(draft, usualName(draft, goals))).toEqual({
-    ...{ name: "Nothing comes in", when: { silent_minutes: 60 }, hours: null },
-    ...{ pause_minutes: 720, enabled: true, to: [{ person_id: 7 }] },
+    name: "Nothing comes in",
+    when: { silent_minutes: 60 },
+    hours: null,
+    pause_minutes: 720,
+    enabled: true,
+    to: [{ person_id: 7 }],
   });
   expect(newDraft("silence", "visitors", undefined).recipients.people).toEqual([]);
 });
@@ -101,10 +117,16 @@ test("an alert of the chart has its number, or visitors", () => {
 test("another kind of rule has values that it can have", () => {
   const short = { ...newDraft("above", "visitors", undefined), windowMinutes: 5 };
   expect(ruleOf(withKind(short, "usualAbove", []))).toEqual({
-    ...{ metric: "visitors", against: "weekday", window_minutes: 60, times_above: 2 },
+    metric: "visitors",
+    against: "weekday",
+    window_minutes: 60,
+    times_above: 2,
   });
   expect(ruleOf(withKind(short, "goal", [3]))).toEqual({
-    ...{ metric: "goal", goal_id: 3, window_minutes: 5, above: 0 },
+    metric: "goal",
+    goal_id: 3,
+    window_minutes: 5,
+    above: 0,
   });
   expect(windowsOf("silence")[0]).toBe(15);
 });

@@ -15,8 +15,14 @@ import {
 import type { EmailReportsRecord } from "../../../src/model/email-reports.ts";
 
 const record: EmailReportsRecord = {
-  ...{ day: false, week: false, month: false, to: [], send_at: "06:00" },
-  ...{ mail_server: true, default_recipients: 0, last: null },
+  day: false,
+  week: false,
+  month: false,
+  to: [],
+  send_at: "06:00",
+  mail_server: true,
+  default_recipients: 0,
+  last: null,
 };
 const ada = "ada@shop.example";
 
@@ -34,7 +40,10 @@ test("a draft is sent with each address once", () => {
     addresses: `${ada}, bob@a.example\nADA@shop.example`,
   };
   expect(bodyOf(draft)).toEqual({
-    ...{ day: false, week: true, month: false, send_at: "06:00" },
+    day: false,
+    week: true,
+    month: false,
+    send_at: "06:00",
     to: [ada, "bob@a.example"],
   });
 });

@@ -7,7 +7,11 @@ import {
 } from "../../../src/dashboard/site/annotations.ts";
 
 const annotation = (date: string, time: string | null = null) => ({
-  ...{ id: 1, text: "Release", public: 0, created_at: "", updated_at: "" },
+  id: 1,
+  text: "Release",
+  public: 0,
+  created_at: "",
+  updated_at: "",
   date,
   time,
 });

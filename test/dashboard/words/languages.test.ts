@@ -64,9 +64,7 @@ test("each folder of a language has the files that pages load", async () => {
   for (const { name } of folders) {
     expect(languages).toContain(name);
     const files = await readdir(new URL(`${name}/`, words));
-    expect(files.toSorted()).toEqual([
-      ...["first.ts", "messages.ts", "settings.ts", "statistics.ts"],
-    ]);
+    expect(files.toSorted()).toEqual(["first.ts", "messages.ts", "settings.ts", "statistics.ts"]);
   }
 });
 

@@ -47,14 +47,17 @@ describe("the list", () => {
     website = (await asOwner("POST", "/api/v1/websites", { domain: "a.example", ...settings })).json
       .data.id;
     await asOwner("PATCH", `/api/v1/websites/${website}`, {
-      ...{ timezone: "Europe/Berlin", password: `${websitePassword}!`, exclude_ips: "203.0.113.8" },
+      timezone: "Europe/Berlin",
+      password: `${websitePassword}!`,
+      exclude_ips: "203.0.113.8",
     });
     // It changes nothing, so it is no entry.
     await asOwner("PATCH", `/api/v1/websites/${website}`, { timezone: "Europe/Berlin" });
     const key = await makeKey(footfall, { may: ["write"], name: "Program" });
     await footfall.request("/session", { body: { key: key.key }, key: false });
     await askAs(footfall, key.headers, `/api/v1/websites/${website}`, {
-      ...{ method: "PATCH", body: { exclude_bots: 0 } },
+      method: "PATCH",
+      body: { exclude_bots: 0 },
     });
     await asOwner("PATCH", `/api/v1/keys/${key.id}`, { may: ["read"] });
     await asOwner("DELETE", `/api/v1/keys/${key.id}`);
@@ -62,7 +65,8 @@ describe("the list", () => {
     await asOwner("PUT", `/api/v1/websites/${website}/people/${id}`, { may: "view" });
     const link = (await asOwner("POST", `/api/v1/people/${id}/link`)).json.data;
     await asOwner("PATCH", "/api/v1/me", {
-      ...{ password: "a quite new password", current_password: password },
+      password: "a quite new password",
+      current_password: password,
     });
     await askAs(footfall, {}, "/session", { body: { email: "owner@example.com", password } });
     await asOwner("DELETE", `/api/v1/people/${id}`);
@@ -77,15 +81,27 @@ describe("the list", () => {
     const told = entries.map(({ who, what }) => `${who.name}: ${what}`);
 
     expect(told).toEqual([
-      ...["Olga: website.delete", "Olga: person.delete", "Olga: person.update"],
-      ...["Olga: person.link", "Olga: person.update", "root key: person.invite"],
-      ...["Olga: key.delete", "Olga: key.update", "Program: website.update"],
-      ...["Program: sign-in", "root key: key.create", "Olga: website.update"],
-      ...["Olga: website.create", "Olga: sign-in", "root key: person.invite"],
+      "Olga: website.delete",
+      "Olga: person.delete",
+      "Olga: person.update",
+      "Olga: person.link",
+      "Olga: person.update",
+      "root key: person.invite",
+      "Olga: key.delete",
+      "Olga: key.update",
+      "Program: website.update",
+      "Program: sign-in",
+      "root key: key.create",
+      "Olga: website.update",
+      "Olga: website.create",
+      "Olga: sign-in",
+      "root key: person.invite",
     ]);
     expect(entries[0]).toMatchObject({
-      ...{ who: { kind: "person", id: owner.id, name: "Olga" }, website_id: website },
-      ...{ before: { domain: "a.example" }, after: null },
+      who: { kind: "person", id: owner.id, name: "Olga" },
+      website_id: website,
+      before: { domain: "a.example" },
+      after: null,
     });
     const times = entries.map(({ at }) => at);
     expect(times).toEqual([...times].sort().reverse());
@@ -99,7 +115,8 @@ describe("the list", () => {
       after: { timezone: "Europe/Berlin", password: "changed", exclude_ips: "changed" },
     });
     expect(entries.find(({ what }) => what === "key.update")).toMatchObject({
-      ...{ before: { may: ["write"] }, after: { may: ["read"] } },
+      before: { may: ["write"] },
+      after: { may: ["read"] },
     });
   });
 

@@ -11,10 +11,8 @@ const who = { kind: "root", id: null, name: "root" } as const;
 test("an entry has no more of a webhook's URL than its origin", async () => {
   const entries: AuditEntry[] = [];
   const { app } = await startApp({
-    ...{
-      audit: async (entry) => void entries.push(entry),
-      notifier: { checkHost: async () => {} },
-    },
+    audit: async (entry) => void entries.push(entry),
+    notifier: { checkHost: async () => {} },
   });
   const url = "/api/v1/webhooks";
   const send = (method: "POST" | "PATCH" | "DELETE", path: string, payload: object) =>
@@ -38,7 +36,12 @@ test("an entry has no more of a webhook's URL than its origin", async () => {
 
 test("nor have entries of earlier releases when they are shown", async () => {
   const entry = (what: string, url: string): AuditEntry => ({
-    ...{ atMs: 0, who, what, websiteId: null, before: null, after: { id: 1, url } },
+    atMs: 0,
+    who,
+    what,
+    websiteId: null,
+    before: null,
+    after: { id: 1, url },
   });
   const { app } = await startApp({
     auditEntries: [
@@ -50,6 +53,8 @@ test("nor have entries of earlier releases when they are shown", async () => {
   const { data } = (await app.inject({ url: "/api/v1/audit", headers })).json();
 
   expect(data.map(({ after }: { after: { url: string } }) => after.url)).toEqual([
-    ...[origin, null, "/signup"],
+    origin,
+    null,
+    "/signup",
   ]);
 });

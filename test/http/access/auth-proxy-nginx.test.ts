@@ -48,7 +48,8 @@ async function start() {
   const url = await runNginx(servers, port);
   const ask = (path: string, headers: Record<string, string> = {}, body?: string) =>
     fetch(`${url}${path}`, {
-      ...{ redirect: "manual", headers },
+      redirect: "manual",
+      headers,
       ...(body !== undefined && { method: "POST", body }),
     });
   return { ask, app };

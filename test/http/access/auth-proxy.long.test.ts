@@ -100,7 +100,9 @@ describe("a page that is asked for through the proxy", () => {
     const reply = await visit(app, "/", { headers: { [header]: "new@example.com" } });
 
     expect(app.signedIn(cookiesOf(reply))).toMatchObject({
-      ...{ email: "new@example.com", role: "member", grants: [] },
+      email: "new@example.com",
+      role: "member",
+      grants: [],
     });
     expect(app.entries.map(({ what }) => what)).toEqual(["person.sign-up", "sign-in"]);
   });

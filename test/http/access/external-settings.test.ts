@@ -48,7 +48,9 @@ test("nobody changes the own address where a proxy finds people by it", async ()
   const page = await app.ask("/", { headers: { accept: "text/html", ...headers } });
   const change = (payload: object) =>
     app.ask("/api/v1/me", {
-      ...{ method: "PATCH", payload, cookies: cookiesOf(page) },
+      method: "PATCH",
+      payload,
+      cookies: cookiesOf(page),
       headers: { ...headers, "sec-fetch-site": "same-origin" },
     });
 

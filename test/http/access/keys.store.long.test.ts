@@ -48,8 +48,13 @@ test("a key is shown once, and stored as its SHA-256", async () => {
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(key).toMatch(/^ff_[\w-]{43}$/);
   expect(record).toEqual({
-    ...{ id: expect.any(Number), name: "Weekly report", may: ["read"], websites: [website] },
-    ...{ expires_at: null, created_at: expect.any(String), last_used_on: null },
+    id: expect.any(Number),
+    name: "Weekly report",
+    may: ["read"],
+    websites: [website],
+    expires_at: null,
+    created_at: expect.any(String),
+    last_used_on: null,
     created_by: { kind: "root", id: null, name: "root key" },
   });
   expect((await footfall.request(`${keys}/${record.id}`)).json).toEqual({ data: record });
@@ -93,7 +98,8 @@ describe("wrong fields", () => {
     const patch = (body: object) => footfall.request(`${keys}/${id}`, { method: "PATCH", body });
 
     expect(Object.keys((await patch({ websites: [], may: [] })).json.errors).sort()).toEqual([
-      ...["may", "websites"],
+      "may",
+      "websites",
     ]);
     const sneaky = { hash: "x", createdBy: null, id: 5, key: "x", name: "After" };
     expect((await patch(sneaky)).json.data).toEqual({ ...record, id, name: "After" });

@@ -9,8 +9,10 @@ const email = "ada@example.com";
 async function startWithMail() {
   const mailServer = await startMailServer();
   const footfall = await startFootfall({
-    ...{ SMTP_URL: mailServer.url, BASE_URL: "https://stats.example.com/" },
-    ...{ REPORT_FROM: "Footfall <stats@example.com>", REPORT_TO: "owner@example.com" },
+    SMTP_URL: mailServer.url,
+    BASE_URL: "https://stats.example.com/",
+    REPORT_FROM: "Footfall <stats@example.com>",
+    REPORT_TO: "owner@example.com",
   });
   const linkIn = (nth: number) =>
     /https:\/\/stats\.example\.com\/\w+#[\w-]{43}/.exec(mailServer.mails[nth]?.text ?? "")?.[0] ??
@@ -21,7 +23,8 @@ async function startWithMail() {
 test("an invitation is mailed to the person alone, and its link works", async () => {
   const { mailServer, footfall, linkIn } = await startWithMail();
   const { status, json } = await footfall.request("/api/v1/people", {
-    ...{ body: { email, role: "member" }, headers: { "x-forwarded-host": "evil.example" } },
+    body: { email, role: "member" },
+    headers: { "x-forwarded-host": "evil.example" },
   });
 
   expect([status, json.link.mailed]).toEqual([201, true]);

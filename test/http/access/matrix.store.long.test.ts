@@ -48,8 +48,12 @@ const keyRights = ["read", "write", "collect", "operate"] as const;
 const keyNames = keyRights.flatMap((right) => [`${right} on one`, `${right} on all`]);
 const memberNames = ["view on one", "view on all", "edit on one", "edit on all", "no grant"];
 const callerNames = [
-  ...["root", "session of root", ...keyNames.map((name) => `key: ${name}`)],
-  ...["session of a key", "owner", ...memberNames.map((name) => `member: ${name}`)],
+  "root",
+  "session of root",
+  ...keyNames.map((name) => `key: ${name}`),
+  "session of a key",
+  "owner",
+  ...memberNames.map((name) => `member: ${name}`),
 ];
 /** An address that sends more within 15 minutes gets 429. */
 const wrongKeysMax = 100;
@@ -274,7 +278,9 @@ test("lists, totals, searches and summaries have what the caller may read, and n
     expect(await seen(name, "?search=other")).toMatchObject({ domains: [], total: 0 });
     expect(await seen(name, `/summary?${days}`)).toEqual({ ...one, totals: 0 });
     expect(await seen(name, `/summary?search=other&${days}`)).toEqual({
-      ...{ domains: [], total: 0, totals: 0 },
+      domains: [],
+      total: 0,
+      totals: 0,
     });
   }
   const none = { domains: [], total: 0 };
@@ -302,14 +308,29 @@ test("what a caller hears about itself has its rights and its websites", async (
   expect(await me("member: view on one")).toEqual(["person", ["read"], [own]]);
   expect(await me("member: edit on one")).toEqual(["person", ["read", "write", "collect"], [own]]);
   expect(await me("member: edit on all")).toEqual([
-    ...["person", ["read", "write", "collect", "create"], "all"],
+    "person",
+    ["read", "write", "collect", "create"],
+    "all",
   ]);
   expect(await me("member: no grant")).toEqual(["person", ["read"], []]);
 });
 
 test.concurrent.each([
-  ...["/0", "/01", "/+1", "/1e0", "/1.0", "/ 1", "/1%20", "/-1", "/%31%00", "/9999999999", "/x"],
-  ...["/4294967297", "/1;a", "/1,2", "/١"],
+  "/0",
+  "/01",
+  "/+1",
+  "/1e0",
+  "/1.0",
+  "/ 1",
+  "/1%20",
+  "/-1",
+  "/%31%00",
+  "/9999999999",
+  "/x",
+  "/4294967297",
+  "/1;a",
+  "/1,2",
+  "/١",
 ])("text that is no id is a missing website: %s", async (id) => {
   for (const name of ["root", "key: read on all", "owner"]) {
     const { headers = nobody } = callers.get(name) ?? {};
@@ -333,7 +354,9 @@ test.each([
       const body = method === "POST" || method.startsWith("P") ? { body: "{}" } : {};
       const reply = await askAs(footfall, headers, `/api/v1/${spelled}`, { method, ...body });
       expect([spelled, method, [...allowed, 403].includes(reply.status)]).toEqual([
-        ...[spelled, method, true],
+        spelled,
+        method,
+        true,
       ]);
     }
   }

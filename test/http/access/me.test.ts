@@ -12,7 +12,8 @@ test("a caller learns its own address, behind a trusted proxy, too, and no cache
   const { app } = await startApp({ trustProxy: ["192.0.2.1"] });
   const ask = (headers: Record<string, string>) =>
     app.inject({
-      ...{ url: "/api/v1/me", remoteAddress: "192.0.2.1" },
+      url: "/api/v1/me",
+      remoteAddress: "192.0.2.1",
       headers: { authorization, ...headers },
     });
 

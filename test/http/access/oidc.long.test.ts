@@ -84,8 +84,13 @@ describe("signing in with a provider", () => {
     });
     expect(reply.cookies).toEqual([
       {
-        ...{ name: flowCookie, value: expect.any(String), path: "/", maxAge: 600 },
-        ...{ httpOnly: true, secure: true, sameSite: "Lax" },
+        name: flowCookie,
+        value: expect.any(String),
+        path: "/",
+        maxAge: 600,
+        httpOnly: true,
+        secure: true,
+        sameSite: "Lax",
       },
     ]);
   });
@@ -99,7 +104,11 @@ describe("signing in with a provider", () => {
 
     expect([reply.statusCode, reply.headers.location]).toEqual([302, "/"]);
     const person = {
-      ...{ email: "ada@example.com", name: "Ada", role: "member", state: "active", grants: [] },
+      email: "ada@example.com",
+      name: "Ada",
+      role: "member",
+      state: "active",
+      grants: [],
       identities: [{ iss: provider.issuer, sub: "1" }],
     };
     expect(app.people()).toEqual([expect.objectContaining(person)]);
@@ -165,7 +174,8 @@ describe("signing in with a provider", () => {
     const who = { kind: "person", id: 1, name: "Ada" };
     expect(app.entries).toMatchObject([
       {
-        ...{ who, what: "person.update" },
+        who,
+        what: "person.update",
         before: { state: "invited", sign_in: [] },
         after: { state: "active", sign_in: ["oidc"] },
       },

@@ -46,7 +46,10 @@ export async function startPeople(
   const { app } = await startApp({ now, loginLimiter, ...fakes });
   const post = (url: string, body: object, options: InjectOptions = {}) =>
     app.inject({
-      ...{ method: "POST", url, body, remoteAddress: "192.0.2.1" },
+      method: "POST",
+      url,
+      body,
+      remoteAddress: "192.0.2.1",
       ...options,
     });
   const root = (method: string, url: string, body?: object) => {
@@ -54,7 +57,11 @@ export async function startPeople(
     return app.inject({ method: method as "GET", url, headers, ...(body && { body }) });
   };
   return {
-    ...{ checks, counted, clock, root, post },
+    checks,
+    counted,
+    clock,
+    root,
+    post,
     async join(fields = {}) {
       const body = { email, name: "Ada", role: "member", grants: [], ...fields };
       const { data, link } = (await root("POST", "/api/v1/people", body)).json();

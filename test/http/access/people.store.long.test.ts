@@ -66,8 +66,12 @@ describe("an invitation", () => {
     expect(status).toBe(201);
     expect(headers.get("location")).toBe(`${people}/${json.data.id}`);
     expect(json.data).toEqual({
-      ...{ id: expect.any(Number), ...body, state: "invited", sign_in: [] },
-      ...{ created_at: expect.any(String), last_seen_on: null },
+      id: expect.any(Number),
+      ...body,
+      state: "invited",
+      sign_in: [],
+      created_at: expect.any(String),
+      last_seen_on: null,
     });
     const url = expect.stringMatching(new RegExp(`^${footfall.url}/invitation#[\\w-]{43}$`));
     expect(json.link).toMatchObject({ url, kind: "invitation", mailed: false });
@@ -141,7 +145,8 @@ describe("an invitation", () => {
     [{ email: "x@y.z", role: "member", grants: { website_id: 1, may: "view" } }, ["grants"]],
     [
       {
-        ...{ email: "x@y.z", role: "member" },
+        email: "x@y.z",
+        role: "member",
         grants: [
           { website_id: "all", may: "view" },
           { website_id: "all", may: "edit" },
@@ -290,7 +295,9 @@ describe("sessions", () => {
     const stranger = await join(footfall, { email: newEmail() });
     const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
     const reply = await footfall.request("/session", {
-      ...{ body: { email, password }, key: false, headers: { "user-agent": agent } },
+      body: { email, password },
+      key: false,
+      headers: { "user-agent": agent },
     });
     const firefox = sessionOf(reply);
     const path = "/api/v1/me/sessions";
@@ -311,7 +318,8 @@ describe("sessions", () => {
     expect((await askAs(footfall, firefox, one, end)).status).toBe(404);
     const out = await askAs(footfall, firefox, "/session", { method: "DELETE" });
     expect([out.status, out.headers.get("set-cookie")]).toEqual([
-      ...[204, expect.stringContaining("footfall_session=;")],
+      204,
+      expect.stringContaining("footfall_session=;"),
     ]);
     expect((await me(firefox)).status).toBe(401);
   });
@@ -370,7 +378,8 @@ describe("sessions", () => {
 describe("grants", () => {
   const grantOf = (id: number, method: string, may?: string, websiteId = website) =>
     footfall.request(`/api/v1/websites/${websiteId}/people/${id}`, {
-      ...{ method, ...(may !== undefined && { body: { may } }) },
+      method,
+      ...(may !== undefined && { body: { may } }),
     });
 
   test("are given, changed and taken back on one website", async () => {
@@ -425,7 +434,9 @@ test("people are listed in the order of invitation, in pages", async () => {
 test("a person who is deleted is gone with its sessions, and the address is free", async () => {
   const { id, email, headers } = await join(footfall, { email: newEmail() });
   expect((await footfall.request(`${people}/${id}`, { method: "DELETE" })).json).toEqual({
-    ...{ id, object: "person", deleted: true },
+    id,
+    object: "person",
+    deleted: true,
   });
 
   expect((await me(headers)).status).toBe(401);

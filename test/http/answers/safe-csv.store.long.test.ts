@@ -18,8 +18,12 @@ beforeAll(async () => {
   const { json } = await footfall.bulk(site.id, [
     { ...common, name: "pageview", url, timestamp: `${day}T10:00:00Z` },
     {
-      ...{ ...common, name: "=1+1", url, timestamp: `${day}T10:00:01Z` },
-      ...{ props: { "=key": "=cmd()" }, revenue: { amount: -5, currency: "EUR" } },
+      ...common,
+      name: "=1+1",
+      url,
+      timestamp: `${day}T10:00:01Z`,
+      props: { "=key": "=cmd()" },
+      revenue: { amount: -5, currency: "EUR" },
     },
   ]);
   expect(json.accepted).toBe(2);

@@ -144,7 +144,11 @@ describe("CSV", () => {
       expect(records.slice(0, 100)).toEqual(expected);
       const code = "codeOf" in dimensions[name as DimensionName] ? ["code"] : [];
       expect(header.slice(0, 4 + code.length)).toEqual([
-        ...["value", ...code, "count", "visitors", "pageviews"],
+        "value",
+        ...code,
+        "count",
+        "visitors",
+        "pageviews",
       ]);
       if (json.data.length > 0) expect(header).toEqual(Object.keys(json.data[0]));
     };

@@ -18,7 +18,10 @@ beforeAll(async () => {
   shop = (await footfall.store("shop.example", { timezone: "Europe/Berlin" })).id;
   blog = (await footfall.store("blog.example")).id;
   const visit = (page: string, n: number, name = "pageview") => ({
-    ...{ name, url: `https://shop.example${page}`, ip: `192.0.2.${n}`, user_agent: chrome },
+    name,
+    url: `https://shop.example${page}`,
+    ip: `192.0.2.${n}`,
+    user_agent: chrome,
     timestamp: `${day}T10:00:0${n % 10}Z`,
   });
   const pages = Array.from({ length: 100 }, (_, n) => visit(`/product-${n}`, n % 50));
@@ -124,12 +127,16 @@ describe("the numbers are those of the API", () => {
   ])("%s %j", async (name, args, pathOf) => {
     const expected = await api(pathOf(shop));
     const { structuredContent, content } = await call(name, {
-      ...{ website: "shop.example", ...days, ...args },
+      website: "shop.example",
+      ...days,
+      ...args,
     });
 
     expect(structuredContent).toMatchObject({
       website: { id: shop, domain: "shop.example" },
-      ...{ timezone: "Europe/Berlin", ...days, data: expected.data },
+      timezone: "Europe/Berlin",
+      ...days,
+      data: expected.data,
     });
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
   });
@@ -199,15 +206,19 @@ describe("a key", () => {
     (await footfall.request("/api/v1/keys", { body: { name: "Assistant", ...body } })).json.data
       .key;
   const initialize = {
-    ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
     params: {
-      ...{ protocolVersion: "2025-06-18", capabilities: {} },
+      protocolVersion: "2025-06-18",
+      capabilities: {},
       clientInfo: { name: "test", version: "1" },
     },
   };
   const ask = (key: string | false, headers = {}) =>
     footfall.request("/mcp", {
-      ...{ key, body: initialize },
+      key,
+      body: initialize,
       headers: { accept: "application/json, text/event-stream", ...headers },
     });
 

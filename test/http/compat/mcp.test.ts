@@ -16,7 +16,8 @@ const notifications = { toolsListChanged: true, resourcesListChanged: true };
 function send({ app }: TestApp, payload: object, method = "") {
   const modern = { "mcp-protocol-version": version, "mcp-method": method };
   const headers = {
-    ...{ authorization: `Bearer ${apiKey}`, accept: "application/json, text/event-stream" },
+    authorization: `Bearer ${apiKey}`,
+    accept: "application/json, text/event-stream",
     ...(method !== "" && modern),
   };
   return app.inject({ method: "POST", url: "/mcp", headers, payload });

@@ -50,7 +50,8 @@ export const rowsOf = (answer: Reply["json"]): [string, ...unknown[]][] =>
 export async function startPlausibleShop(): Promise<PlausibleShop> {
   const footfall = await shareFootfall();
   const { id: shop } = await footfall.store("shop.example", {
-    ...{ timezone: "Europe/Berlin", aliases: ["old-shop.example"] },
+    timezone: "Europe/Berlin",
+    aliases: ["old-shop.example"],
   });
   const { id: blog } = await footfall.store("blog.example");
   await footfall.bulk(shop, events());
@@ -76,7 +77,10 @@ export async function startPlausibleShop(): Promise<PlausibleShop> {
     return json;
   };
   return {
-    ...{ footfall, shop, blog, native },
+    footfall,
+    shop,
+    blog,
+    native,
     v1: (path, params = {}) =>
       footfall.request(
         `/api/v1/${path}?${new URLSearchParams({ site_id: "shop.example", ...params })}`,
@@ -91,8 +95,11 @@ export async function startPlausibleShop(): Promise<PlausibleShop> {
 /** 130 pages of the blog, each viewed once by one of seven visitors. */
 function posts(): object[] {
   return Array.from({ length: 130 }, (_, n) => ({
-    ...{ name: "pageview", url: `https://blog.example/${n < 25 ? "Post" : "post"}-${n}` },
-    ...{ ip: `192.0.2.${n % 7}`, user_agent: chrome, timestamp: `${days.from}T10:00:00Z` },
+    name: "pageview",
+    url: `https://blog.example/${n < 25 ? "Post" : "post"}-${n}`,
+    ip: `192.0.2.${n % 7}`,
+    user_agent: chrome,
+    timestamp: `${days.from}T10:00:00Z`,
   }));
 }
 
@@ -108,10 +115,8 @@ function events(): object[] {
   for (let day = 9; day <= 13; day += 1) {
     for (let n = 1; n <= 2 * (day - 6); n += 1) {
       const person = {
-        ...{
-          ip: `${n % 3 === 0 ? "8.8.8" : "192.0.2"}.${n}`,
-          user_agent: agents[n % agents.length],
-        },
+        ip: `${n % 3 === 0 ? "8.8.8" : "192.0.2"}.${n}`,
+        user_agent: agents[n % agents.length],
       };
       const { referrer, query = "" } = sources[n % sources.length] as {
         referrer?: string;
@@ -130,8 +135,11 @@ function events(): object[] {
       });
       all.push({
         ...person,
-        ...{ name: "engagement", url: url(first), timestamp: at(1) },
-        ...{ e: 1000 * n, sd: 10 * (n % 10) },
+        name: "engagement",
+        url: url(first),
+        timestamp: at(1),
+        e: 1000 * n,
+        sd: 10 * (n % 10),
       });
       if (n % 2 === 0)
         all.push({ ...person, name: "pageview", url: url(second), timestamp: at(2) });

@@ -230,14 +230,22 @@ describe("v1: time series", () => {
 
     expect(results).toHaveLength(30);
     expect(results[0]).toEqual({
-      ...{ date: "2026-11-01", visitors: 0, pageviews: 0, visits: 0 },
-      ...{ bounce_rate: 0, views_per_visit: 0, visit_duration: null },
+      date: "2026-11-01",
+      visitors: 0,
+      pageviews: 0,
+      visits: 0,
+      bounce_rate: 0,
+      views_per_visit: 0,
+      visit_duration: null,
     });
     const rows = results.filter(({ visitors }: { visitors: number }) => visitors > 0);
     expect(rows).toEqual(
       data.map((row: Record<string, number>) => ({
-        ...{ date: row["value"], visitors: row["visitors"], pageviews: row["pageviews"] },
-        ...{ visits: row["visits"], bounce_rate: percent(row["bounce_rate"] ?? null) },
+        date: row["value"],
+        visitors: row["visitors"],
+        pageviews: row["pageviews"],
+        visits: row["visits"],
+        bounce_rate: percent(row["bounce_rate"] ?? null),
         views_per_visit: rounded(row["views_per_visit"] ?? null, 2),
         visit_duration: rounded(row["visit_duration"] ?? null),
       })),
@@ -342,8 +350,10 @@ describe("v1: breakdowns", () => {
     const word = (value: string) => (value === "(direct)" ? "Direct / None" : value);
     const expected = data.map((row: Record<string, number>) => ({
       [key]: word(String(row["value"])),
-      ...{ visitors: row["visitors"], visits: row["visits"], pageviews: row["pageviews"] },
-      ...{ bounce_rate: percent(row["bounce_rate"] ?? null) },
+      visitors: row["visitors"],
+      visits: row["visits"],
+      pageviews: row["pageviews"],
+      bounce_rate: percent(row["bounce_rate"] ?? null),
       visit_duration: rounded(row["visit_duration"] ?? null),
     }));
     expect(results.length).toBeGreaterThan(0);
@@ -414,7 +424,8 @@ describe("v1: breakdowns", () => {
     expect(results).toEqual(
       expect.arrayContaining(
         data.map(({ value, visitors }: { value: string; visitors: number }) => ({
-          ...{ channel: channels[value], visitors },
+          channel: channels[value],
+          visitors,
         })),
       ),
     );
@@ -436,7 +447,9 @@ describe("v1: breakdowns", () => {
       expect(results.length).toBeGreaterThan(0);
       expect(results).toEqual(
         data.map((row: { value: string; visitors: number; count: number }) => ({
-          ...{ plan: row.value, visitors: row.visitors, events: row.count },
+          plan: row.value,
+          visitors: row.visitors,
+          events: row.count,
         })),
       );
     }
@@ -466,7 +479,8 @@ describe("v1: breakdowns", () => {
       const value = source === "Direct / None" ? "(direct)" : source;
       const row = sources.data.find((one: { value: string }) => one.value === value);
       expect(numbers).toEqual({
-        ...{ visitors: row.converted, events: row.conversions },
+        visitors: row.converted,
+        events: row.conversions,
         conversion_rate: percent(row.converted / row.visitors, 2),
       });
     }

@@ -24,13 +24,21 @@ describe("v2", () => {
     const answer = await ok(shop.v2({ metrics }));
     expect(rowsOf(answer)).toEqual([
       [
-        ...[data.visitors, data.visits, data.pageviews, percent(data.bounce_rate)],
-        ...[rounded(data.visit_duration), expect.any(Number)],
+        data.visitors,
+        data.visits,
+        data.pageviews,
+        percent(data.bounce_rate),
+        rounded(data.visit_duration),
+        expect.any(Number),
       ],
     ]);
     expect(answer.meta).toEqual({});
     expect(answer.query).toEqual({
-      ...{ site_id: "shop.example", metrics, filters: [], dimensions: [], include: {} },
+      site_id: "shop.example",
+      metrics,
+      filters: [],
+      dimensions: [],
+      include: {},
       date_range: ["2026-11-09T00:00:00+01:00", "2026-11-13T23:59:59+01:00"],
       order_by: [["visitors", "desc"]],
       pagination: { offset: 0, limit: 10_000 },
@@ -179,12 +187,16 @@ describe("v2", () => {
       "name=visitor&sort_by=value&sort=asc&from=2026-11-01&to=2026-11-30",
     );
     const asked = {
-      ...{ metrics: ["visitors", "pageviews"], date_range: ["2026-11-01", "2026-11-30"] },
-      ...{ dimensions: ["time"], include: { time_labels: true, total_rows: true } },
+      metrics: ["visitors", "pageviews"],
+      date_range: ["2026-11-01", "2026-11-30"],
+      dimensions: ["time"],
+      include: { time_labels: true, total_rows: true },
     };
     const answer = await ok(shop.v2(asked));
     const rows = data.map((row: { value: string; visitors: number; pageviews: number }) => [
-      ...[row.value, row.visitors, row.pageviews],
+      row.value,
+      row.visitors,
+      row.pageviews,
     ]);
     expect(rowsOf(answer)).toEqual(rows);
     expect(answer.meta.time_labels).toHaveLength(30);
@@ -206,7 +218,9 @@ describe("v2", () => {
     const asked = { metrics: ["visitors"], dimensions };
     if (city !== undefined) {
       expect(rowsOf(await ok(shop.v2(asked)))).toContainEqual([
-        ...[city.value.split(", ")[0], "United States", city.visitors],
+        city.value.split(", ")[0],
+        "United States",
+        city.visitors,
       ]);
     }
     const versions = await shop.native("stats", `name=browser_version&${range}`);
@@ -234,7 +248,8 @@ describe("v2", () => {
 
   test("orders, cuts and counts rows", async () => {
     const asked = {
-      ...{ metrics: ["visitors", "pageviews", "percentage"], dimensions: ["event:page"] },
+      metrics: ["visitors", "pageviews", "percentage"],
+      dimensions: ["event:page"],
       include: { total_rows: true },
     };
     const { data, meta } = await shop.native("stats", `name=page&sort_by=value&sort=desc&${range}`);
@@ -251,7 +266,9 @@ describe("v2", () => {
       data
         .slice(1, 3)
         .map((row: { value: string; visitors: number; pageviews: number }) => [
-          ...[row.value, row.visitors, row.pageviews],
+          row.value,
+          row.visitors,
+          row.pageviews,
           percent(row.visitors / whole.data.visitors, 2),
         ]),
     );
@@ -269,7 +286,10 @@ describe("v2", () => {
       average_order,
     ]);
     expect(results[0].metrics[1]).toEqual({
-      ...{ value: 19.99, currency: "EUR", short: "€20.0", long: "€19.99" },
+      value: 19.99,
+      currency: "EUR",
+      short: "€20.0",
+      long: "€19.99",
     });
     expect(meta).toEqual({});
     const none = await ok(ask("Signup"));
@@ -287,7 +307,7 @@ describe("v2", () => {
           value: string;
           scroll_depth: number | null;
           engagement_seconds: number | null;
-        }) => [...[row.value, rounded(row.scroll_depth), rounded(row.engagement_seconds)]],
+        }) => [row.value, rounded(row.scroll_depth), rounded(row.engagement_seconds)],
       ),
     );
   });
@@ -357,7 +377,9 @@ describe("a random question gets the API's number, or an error", () => {
     const query = `from=${date_range[0]}&to=${date_range[1]}&per_page=100${native.join("")}`;
     const dimension = pick([undefined, ...(Object.keys(names) as (keyof typeof names)[])]);
     const reply = await shop.v2({
-      ...{ metrics: ["visitors", "visits", "pageviews", "bounce_rate"], filters, date_range },
+      metrics: ["visitors", "visits", "pageviews", "bounce_rate"],
+      filters,
+      date_range,
       dimensions: dimension === undefined ? [] : [dimension],
     });
     if (reply.status === 400) {
@@ -382,7 +404,10 @@ describe("a random question gets the API's number, or an error", () => {
                 .replace("(unknown)", "(not set)"),
             ]
           : []),
-        ...[row["visitors"], row["visits"], row["pageviews"], percent(row["bounce_rate"] ?? null)],
+        row["visitors"],
+        row["visits"],
+        row["pageviews"],
+        percent(row["bounce_rate"] ?? null),
       ]);
     expect(rowsOf(await reply.json).sort()).toEqual(rows.sort());
   });

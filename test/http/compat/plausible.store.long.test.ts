@@ -230,9 +230,14 @@ describe("websites and keys", () => {
     const blogKey = await makeKey({ may: ["read"], websites: [shop.blog] });
     const collecting = await makeKey({ may: ["collect"], websites: "all" });
     const answers = await Promise.all([
-      ...[ask("shop.example", false), ask("shop.example", "wrong-key-0123456789")],
-      ...[ask("shop.example", collecting), ask("shop.example", blogKey)],
-      ...[ask("nobody.example"), ask("summary"), ask(undefined, false), ask("a".repeat(300))],
+      ask("shop.example", false),
+      ask("shop.example", "wrong-key-0123456789"),
+      ask("shop.example", collecting),
+      ask("shop.example", blogKey),
+      ask("nobody.example"),
+      ask("summary"),
+      ask(undefined, false),
+      ask("a".repeat(300)),
     ]);
     const [first] = answers;
     expect(first?.json).toEqual({ error: expect.stringMatching(/^Invalid API key or site ID/) });
@@ -285,8 +290,13 @@ describe("websites and keys", () => {
     expect(meta).toEqual({ after: null, before: null, limit: 100 });
     expect(goals).toHaveLength(5);
     expect(goals[2]).toEqual({
-      ...{ id: "3", goal_type: "page", display_name: "Pricing", page_path: "/pricing" },
-      ...{ event_name: null, currency: null, custom_props: {} },
+      id: "3",
+      goal_type: "page",
+      display_name: "Pricing",
+      page_path: "/pricing",
+      event_name: null,
+      currency: null,
+      custom_props: {},
     });
     expect(goals[4].custom_props).toEqual({ plan: "pro" });
   });

@@ -317,7 +317,12 @@ describe("page views are those by hour, day and month", () => {
     const { pageviews, sessions } = await umami.getWebsitePageviews(asked);
     const interval = unit ?? "day";
     const ours = await native(`/api/v1/stats/${shop}`, {
-      ...{ ...days, name: "visitor", interval, sort_by: "value", sort: "asc", per_page: "100" },
+      ...days,
+      name: "visitor",
+      interval,
+      sort_by: "value",
+      sort: "asc",
+      per_page: "100",
     });
     const endings = { hour: ":00+01:00", day: "T00:00:00+01:00", month: "-01T00:00:00+01:00" };
     expect(sessions).toEqual(
@@ -575,7 +580,9 @@ describe("umami-api-client", () => {
 
     const metrics = await client.websiteMetrics(site.id, "31d");
     const pages = await native(`/api/v1/stats/${shop}`, {
-      ...{ ...asked, name: "page", sort_by: "visitors" },
+      ...asked,
+      name: "page",
+      sort_by: "visitors",
     });
     expect(metrics.map(({ x, y }: { x: string; y: number }) => [x, y])).toEqual(
       pages.map((row: { value: string; visitors: number }) => [row.value, row.visitors]),

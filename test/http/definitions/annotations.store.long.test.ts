@@ -30,7 +30,9 @@ describe("an annotation", () => {
     const changed = await ask("/1", "PATCH", { time: null, public: 1 });
     expect(changed.json.data).toMatchObject({ ...release, time: null, public: 1 });
     expect((await ask("/1", "DELETE")).json).toEqual({
-      ...{ id: 1, object: "annotation", deleted: true },
+      id: 1,
+      object: "annotation",
+      deleted: true,
     });
   });
 

@@ -30,7 +30,9 @@ describe("a goal", () => {
     expect([made.status, made.headers.get("location")]).toEqual([201, `${path}/1`]);
     const goal = {
       id: 1,
-      ...{ ...signup, name: "Sign up", props: { plan: "pro" } },
+      ...signup,
+      name: "Sign up",
+      props: { plan: "pro" },
       created_at: second,
       updated_at: second,
     };

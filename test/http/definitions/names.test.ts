@@ -79,7 +79,8 @@ test("an annotation keeps its lines, and has no other hidden characters", async 
   for (const character of ["\0", "\x85", "\u202e"]) {
     const body = { date: "2026-11-20", text: "NAME" };
     expect(await answerOf(path, body, `a${character}b`)).toEqual({
-      ...{ statusCode: 422, fields: ["text"] },
+      statusCode: 422,
+      fields: ["text"],
     });
   }
 });

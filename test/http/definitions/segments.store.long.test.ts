@@ -65,7 +65,9 @@ describe("a segment", () => {
     expect(changed.json.data).toMatchObject({ name: "Readers", public: 1 });
     expect(changed.json.data.filters).toEqual(filters);
     expect((await ask("/segments/1", "DELETE")).json).toEqual({
-      ...{ id: 1, object: "segment", deleted: true },
+      id: 1,
+      object: "segment",
+      deleted: true,
     });
   });
 
@@ -123,7 +125,10 @@ describe("segment=ID", () => {
     const csv = await footfall.request(`${stats}&segment=${segment}`, { headers });
     expect(csv.text.split("\r\n")).toEqual([
       "value,count,visitors,pageviews,engagement_seconds,scroll_depth",
-      ...['"/",2,2,2,,', '"/blog/1",1,1,1,,', '"/blog/2",1,1,1,,', ""],
+      '"/",2,2,2,,',
+      '"/blog/1",1,1,1,,',
+      '"/blog/2",1,1,1,,',
+      "",
     ]);
   });
 
@@ -144,15 +149,14 @@ describe("segment=ID", () => {
     const segment = await add({ page: Array.from({ length: 15 }, (_, n) => `/${n}`) });
     const values = (count: number) => "&filter[page]=/".repeat(count);
     const wrong = [
-      ...[
-        "segment=",
-        "segment=x",
-        "segment=0",
-        "segment=-1",
-        `segment=0${segment}`,
-        "segment=9999999999",
-      ],
-      ...[`segment=${foreign}`, `segment=${segment}&segment=${segment}`],
+      "segment=",
+      "segment=x",
+      "segment=0",
+      "segment=-1",
+      `segment=0${segment}`,
+      "segment=9999999999",
+      `segment=${foreign}`,
+      `segment=${segment}&segment=${segment}`,
       `segment=${segment}${values(6)}`,
     ];
     for (const query of wrong) {
@@ -173,7 +177,10 @@ describe("segment=ID", () => {
     expect((await ask(`/summary?${day}&segment=${segment}${values(5)}`)).status).toBe(200);
     const all = await ask(`/summary?from=x&to=2025-03-01&segment=99&filter[x]=1&compare=x`);
     expect(Object.keys(all.json.errors).sort()).toEqual([
-      ...["compare", "filter[x]", "from", "segment"],
+      "compare",
+      "filter[x]",
+      "from",
+      "segment",
     ]);
     const zone = await footfall.request(
       `/api/v1/stats/${id}?name=pageview&${day}&timezone=Asia/Tokyo&segment=${segment}`,

@@ -14,7 +14,8 @@ async function newSite() {
   const { id } = await footfall.store(`shares-${sites}.example`);
   const ask = (below: string, method = "GET", body?: object, headers = {}): Promise<Reply> =>
     footfall.request(`/api/v1/websites/${id}${below}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body && { body }),
     });
   const segment = async (name: string) => {
@@ -44,8 +45,15 @@ describe("a shared link", () => {
     ]);
     const { url, ...record } = made.json.data;
     expect(record).toEqual({
-      ...{ id: 1, name: "Agency", has_password: false, segment_id: null, reports: "all" },
-      ...{ expires_at: null, created_at: time, updated_at: time, last_used_on: null },
+      id: 1,
+      name: "Agency",
+      has_password: false,
+      segment_id: null,
+      reports: "all",
+      expires_at: null,
+      created_at: time,
+      updated_at: time,
+      last_used_on: null,
     });
     const [, token = ""] = /^http:\/\/127\.0\.0\.1:\d+\/share\/([\w-]+)$/.exec(url) ?? [];
     const bytes = Buffer.from(token, "base64url");
@@ -66,19 +74,31 @@ describe("a shared link", () => {
     const made = await ask("/shares", "POST", { name: "Agency", ...all, expires_at: later });
     const { url, created_at } = made.json.data;
     expect(made.json.data).toMatchObject({
-      ...{ has_password: true, segment_id: all.segment_id, reports: all.reports },
+      has_password: true,
+      segment_id: all.segment_id,
+      reports: all.reports,
       expires_at: later,
     });
     expect(JSON.stringify(made.json)).not.toContain("scrypt");
     const change = async (method: "PATCH" | "PUT", body: object) =>
       (await ask("/shares/1", method, body)).json.data;
     expect(await change("PATCH", { name: "Renamed" })).toMatchObject({
-      ...{ id: 1, name: "Renamed", url, created_at, has_password: true },
-      ...{ segment_id: all.segment_id, reports: all.reports, expires_at: later },
+      id: 1,
+      name: "Renamed",
+      url,
+      created_at,
+      has_password: true,
+      segment_id: all.segment_id,
+      reports: all.reports,
+      expires_at: later,
     });
     const cleared = { password: null, segment_id: null, expires_at: null };
     expect(await change("PUT", cleared)).toMatchObject({
-      ...{ name: "Renamed", url, has_password: false, segment_id: null, expires_at: null },
+      name: "Renamed",
+      url,
+      has_password: false,
+      segment_id: null,
+      expires_at: null,
     });
     expect(await change("PATCH", { password: "87654321" })).toMatchObject({ has_password: true });
     expect(await change("PATCH", { password: "" })).toMatchObject({ has_password: false });
@@ -87,7 +107,9 @@ describe("a shared link", () => {
     const offset = await change("PATCH", { expires_at: "2100-01-01T01:00:00.000+01:00" });
     expect(offset.expires_at).toBe(later);
     expect((await ask("/shares/1", "DELETE")).json).toEqual({
-      ...{ id: 1, object: "share", deleted: true },
+      id: 1,
+      object: "share",
+      deleted: true,
     });
     expect((await ask("/shares/1")).json.code).toBe("NOT_FOUND");
     expect((await ask("/shares/1", "DELETE")).json.code).toBe("NOT_FOUND");
@@ -124,7 +146,7 @@ describe("a shared link", () => {
     [{ name: "a", segment_id: [1] }, ["segment_id"]],
     [
       { name: "", reports: [], expires_at: 7, password: {} },
-      [...["expires_at", "name", "password", "reports"]],
+      ["expires_at", "name", "password", "reports"],
     ],
   ])("names what is wrong: %j", async (body, fields) => {
     const { ask } = tried;
@@ -236,13 +258,18 @@ describe("somebody who may only read", () => {
         entry.website_id === id && entry.what.startsWith("share."),
     );
     expect(entries.map(({ what }: { what: string }) => what)).toEqual([
-      ...["share.delete", "share.update", "share.update", "share.create"],
+      "share.delete",
+      "share.update",
+      "share.update",
+      "share.create",
     ]);
     expect(entries[1]).toMatchObject({
-      ...{ before: { password: "hidden" }, after: { password: "changed" } },
+      before: { password: "hidden" },
+      after: { password: "changed" },
     });
     expect(entries[2]).toMatchObject({
-      ...{ before: { reports: "all" }, after: { reports: ["overview"] } },
+      before: { reports: "all" },
+      after: { reports: ["overview"] },
     });
     expect(text).not.toMatch(/scrypt|\/share\//);
     expect(text).not.toContain(url.split("/").at(-1));

@@ -123,7 +123,9 @@ test("another body under the same key is refused, and nothing of it is counted",
   for (const others of [[january, february], [february], [january, january], [bot], []]) {
     const { status, json } = await post(id, others, "a");
     expect([status, json.code, Object.keys(json.errors)]).toEqual([
-      ...[422, "VALIDATION", ["idempotency-key"]],
+      422,
+      "VALIDATION",
+      ["idempotency-key"],
     ]);
   }
 

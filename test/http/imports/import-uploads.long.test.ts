@@ -32,8 +32,11 @@ async function start(fakes: Fakes = {}) {
 /** Sends the beginning of an upload, which does not say more until the test does. */
 function begin(socket: Socket, bytes: number, body = form, websiteId = 7): void {
   const lines = [
-    ...[`POST /api/v1/websites/${websiteId}/imports HTTP/1.1`, "Host: x", "Connection: close"],
-    ...[`Authorization: Bearer ${apiKey}`, `Content-Length: ${bytes}`],
+    `POST /api/v1/websites/${websiteId}/imports HTTP/1.1`,
+    "Host: x",
+    "Connection: close",
+    `Authorization: Bearer ${apiKey}`,
+    `Content-Length: ${bytes}`,
     "Content-Type: multipart/form-data; boundary=b\r\n\r\n",
   ];
   socket.write(lines.join("\r\n") + body);
@@ -89,8 +92,14 @@ test("nothing can repeat an import that is undone, or a dry run", async () => {
   for (const changed of [{ status: "deleting" as const }, { isDryRun: true }]) {
     const now = new Date();
     const made = newImport({
-      ...{ source: "umami", kind: "events", digest: "", options: {}, isDryRun: false },
-      ...{ files: [{ name: "x", bytes: gibibyte, sha256: "" }], ignored: [], upload: "x" },
+      source: "umami",
+      kind: "events",
+      digest: "",
+      options: {},
+      isDryRun: false,
+      files: [{ name: "x", bytes: gibibyte, sha256: "" }],
+      ignored: [],
+      upload: "x",
     });
     const definition = { id: 1, content: { ...made, ...changed }, createdAt: now, updatedAt: now };
     const change = { websiteId: 7, change: 1, writer: "another", kind: "import" as const };

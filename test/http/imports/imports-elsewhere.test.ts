@@ -14,12 +14,23 @@ test("an import that another process has just made is found at once", async () =
 
   const now = new Date();
   const content = newImport({
-    ...{ source: "umami", kind: "events", digest: "", options: {}, isDryRun: false },
-    ...{ files: [], ignored: [], upload: null },
+    source: "umami",
+    kind: "events",
+    digest: "",
+    options: {},
+    isDryRun: false,
+    files: [],
+    ignored: [],
+    upload: null,
   });
   const definition = { id: 1, content, createdAt: now, updatedAt: now };
   definitions.push({
-    ...{ websiteId: 7, change: 1, writer: "another", kind: "import", definition, deleted: false },
+    websiteId: 7,
+    change: 1,
+    writer: "another",
+    kind: "import",
+    definition,
+    deleted: false,
   });
   expect((await get("/1")).status).toBe(200);
   expect(await (await get("")).json()).toMatchObject({ data: [{ id: 1 }] });

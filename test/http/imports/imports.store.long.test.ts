@@ -33,7 +33,8 @@ let id: number;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   footfall = await startFootfall({
-    ...{ DATA_DIR: directory, IMPORT_BYTES_MAX: String(bytesMax) },
+    DATA_DIR: directory,
+    IMPORT_BYTES_MAX: String(bytesMax),
   });
   ({ id } = await footfall.store("example.com"));
 });
@@ -50,7 +51,8 @@ async function expectNothingLeft(): Promise<void> {
 /** Posts a body that is written by hand. */
 async function post(body: string, headers: Readonly<Record<string, string>> = {}, website = id) {
   const reply = await footfall.request(`/api/v1/websites/${website}/imports`, {
-    ...{ method: "POST", body },
+    method: "POST",
+    body,
     headers: { "content-type": `multipart/form-data; boundary=${boundary}`, ...headers },
   });
   return { status: reply.status, json: reply.json };
@@ -74,7 +76,8 @@ async function openSocket(): Promise<Socket> {
 function headOf(more: string): string {
   return [
     `POST /api/v1/websites/${id}/imports HTTP/1.1`,
-    ...["Host: x", `Authorization: Bearer ${apiKey}`],
+    "Host: x",
+    `Authorization: Bearer ${apiKey}`,
     `Content-Type: multipart/form-data; boundary=${boundary}`,
     `${more}\r\n\r\n`,
   ].join("\r\n");
@@ -175,7 +178,8 @@ test("a file without a name is taken", async () => {
   const { status, json } = await post(`${nameless}${end}`, {}, other);
   expect(status).toBe(202);
   expect(await ended(footfall.url, other, json.data.id)).toMatchObject({
-    ...{ status: "done", rows: { imported: 2 } },
+    status: "done",
+    rows: { imported: 2 },
   });
 });
 
@@ -229,7 +233,8 @@ test("the same files are the same import, in any order, until it is undone", asy
   const two: FormFile = ["two", exportOf("2025-03-11", 5, { hostname })];
   const first = await postImport(footfall.url, other, [one, two]);
   expect(first).toMatchObject({
-    ...{ status: 202, location: `/api/v1/websites/${other}/imports/${first.json.data.id}` },
+    status: 202,
+    location: `/api/v1/websites/${other}/imports/${first.json.data.id}`,
   });
   const again = await postImport(footfall.url, other, [two, one]);
   expect(again).toMatchObject({ status: 200, location: first.location });

@@ -16,7 +16,9 @@ beforeAll(async () => {
 
 function ask(path: string, body?: object, method = body === undefined ? "GET" : "POST") {
   return server.app.inject({
-    ...{ method: method as "GET", url: `/api/v1/${path}`, headers: { authorization } },
+    method: method as "GET",
+    url: `/api/v1/${path}`,
+    headers: { authorization },
     ...(body !== undefined && { payload: body }),
   });
 }
@@ -38,9 +40,18 @@ describe("an alert", () => {
     const made = (await make({ name: "Tag" })).json().data;
 
     expect(made).toEqual({
-      ...{ id: made.id, name: "Tag", when: silence, hours: null, pause_minutes: 720, to },
-      ...{ enabled: true, state: "quiet", changed_at: null, last: null },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      id: made.id,
+      name: "Tag",
+      when: silence,
+      hours: null,
+      pause_minutes: 720,
+      to,
+      enabled: true,
+      state: "quiet",
+      changed_at: null,
+      last: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     expect((await ask(`websites/7/alerts/${made.id}`)).json().data).toEqual(made);
   });
@@ -140,7 +151,8 @@ describe("an alert", () => {
 
     expect(reply.json().data).toEqual([
       {
-        ...{ to: "mail ada@example.com", status: "failed" },
+        to: "mail ada@example.com",
+        status: "failed",
         problem: expect.stringContaining("SMTP_URL"),
       },
     ]);
@@ -158,7 +170,8 @@ test("a test sends each recipient a message that says that it is one", async () 
   const reply = await ask(`websites/7/alerts/${id}/test`, {});
 
   expect(reply.json().data.map(({ status }: { status: string }) => status)).toEqual([
-    ...["sent", "sent"],
+    "sent",
+    "sent",
   ]);
   expect(sent.map(({ envelope }) => envelope.to)).toEqual([["ada@example.com"], ["b@example.com"]]);
   expect(sent[0]?.raw.toString()).toContain("Subject: Test: example.com: Alert");

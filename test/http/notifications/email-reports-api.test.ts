@@ -15,15 +15,26 @@ test("reports are changed in part, and email stands for weeks and months", async
     (await app.inject({ url: "/api/v1/websites/7", headers })).json().data.email;
 
   expect((await app.inject({ url, headers })).json().data).toEqual({
-    ...{ day: false, week: false, month: false, to: [], send_at: "06:00" },
-    ...{ mail_server: false, default_recipients: 1, last: null },
+    day: false,
+    week: false,
+    month: false,
+    to: [],
+    send_at: "06:00",
+    mail_server: false,
+    default_recipients: 1,
+    last: null,
   });
   expect(await put({ week: true, send_at: "08:30" })).toMatchObject({
-    ...{ day: false, week: true, month: false, send_at: "08:30" },
+    day: false,
+    week: true,
+    month: false,
+    send_at: "08:30",
   });
   expect(await email()).toBe(1);
   expect(await put({ to: ["ada@example.com", "ADA@example.com", "b@example.com"] })).toMatchObject({
-    ...{ week: true, to: ["ADA@example.com", "b@example.com"], send_at: "08:30" },
+    week: true,
+    to: ["ADA@example.com", "b@example.com"],
+    send_at: "08:30",
   });
   expect(await put({ week: false, day: true })).toMatchObject({ day: true });
   expect(await email()).toBe(0);

@@ -114,7 +114,9 @@ test("a body that no mail program sends is refused", async () => {
   const url = `/unsubscribe/${token}`;
 
   const reply = await app.inject({
-    ...{ method: "POST", url, headers: { "content-type": form } },
+    method: "POST",
+    url,
+    headers: { "content-type": form },
     payload: "x".repeat(17 * 1024),
   });
 
@@ -153,8 +155,12 @@ test("the last recipient ends the reports", async () => {
 test("a recipient leaves an alert, and the last one switches it off", async () => {
   const recipients = [{ email: "ada@example.com" }, { email: "b@example.com" }];
   const content = {
-    ...{ name: "Tag", when: { silent_minutes: 60 }, hours: null, pauseMinutes: 720 },
-    ...{ to: recipients, enabled: true },
+    name: "Tag",
+    when: { silent_minutes: 60 },
+    hours: null,
+    pauseMinutes: 720,
+    to: recipients,
+    enabled: true,
     ...newProgress,
   };
   const now = new Date();

@@ -119,7 +119,9 @@ describe("from_hour", () => {
     expect([data.visitors, data.pageviews]).toEqual([2, 2]);
     const { previous } = data;
     expect([previous.from, previous.to, previous.pageviews]).toEqual([
-      ...["2025-05-04", "2025-05-05", 2],
+      "2025-05-04",
+      "2025-05-05",
+      2,
     ]);
     expect(meta.compared_until).toBe("2025-05-05T09:00:00Z");
 

@@ -77,7 +77,9 @@ export function funnelShop(footfall: () => TestFootfall) {
       const campaign = campaigns[who.slice(0, 1)];
       const query = campaign === undefined ? "" : `?utm_campaign=${encodeURIComponent(campaign)}`;
       return {
-        ...{ name, timestamp: at, url: `https://${site.domain}${page}${query}` },
+        name,
+        timestamp: at,
+        url: `https://${site.domain}${page}${query}`,
         ...(props && { props }),
         ip: `192.0.2.${Number.parseInt(who, 16)}`,
         user_agent: chrome,

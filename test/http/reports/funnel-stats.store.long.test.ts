@@ -16,19 +16,34 @@ const { addFunnel, ask, dataOf, reachedIn, send, wrongIn } = shop;
 
 describe("a funnel", () => {
   const numbers = {
-    ...{ visitors: 7, entered: 5, completed: 1, conversion_rate: 0.2 },
+    visitors: 7,
+    entered: 5,
+    completed: 1,
+    conversion_rate: 0.2,
     steps: [
       {
-        ...{ step: 1, name: "Sees prices", visitors: 5 },
-        ...{ from_start: 1, from_previous: null, dropped: 1 },
+        step: 1,
+        name: "Sees prices",
+        visitors: 5,
+        from_start: 1,
+        from_previous: null,
+        dropped: 1,
       },
       {
-        ...{ step: 2, name: "Signup", visitors: 4 },
-        ...{ from_start: 0.8, from_previous: 0.8, dropped: 3 },
+        step: 2,
+        name: "Signup",
+        visitors: 4,
+        from_start: 0.8,
+        from_previous: 0.8,
+        dropped: 3,
       },
       {
-        ...{ step: 3, name: "Purchase", visitors: 1 },
-        ...{ from_start: 0.2, from_previous: 0.25, dropped: null },
+        step: 3,
+        name: "Purchase",
+        visitors: 1,
+        from_start: 0.2,
+        from_previous: 0.25,
+        dropped: null,
       },
     ],
   };
@@ -63,8 +78,12 @@ describe("a funnel", () => {
       `funnels/stats?step=page:/pricing*&step=event:Signup&${day}`,
     );
     expect(rest).toEqual({
-      ...{ from: monday, to: monday, visitors: 7 },
-      ...{ entered: 5, completed: 4, conversion_rate: 0.8 },
+      from: monday,
+      to: monday,
+      visitors: 7,
+      entered: 5,
+      completed: 4,
+      conversion_rate: 0.8,
     });
     expect(steps.map(({ name }: { name: string }) => name)).toEqual(["/pricing*", "Signup"]);
   });
@@ -85,11 +104,19 @@ describe("a funnel", () => {
     const { previous, change, ...now } = await dataOf(`funnels/1/stats?${day}&compare=previous`);
     expect(now).toEqual({ from: monday, to: monday, ...numbers });
     expect(previous).toMatchObject({
-      ...{ from: before, to: before, visitors: 2, entered: 2, completed: 0, conversion_rate: 0 },
+      from: before,
+      to: before,
+      visitors: 2,
+      entered: 2,
+      completed: 0,
+      conversion_rate: 0,
     });
     expect(previous.steps.map((step: { dropped: number }) => step.dropped)).toEqual([1, 1, null]);
     expect(change).toEqual({
-      ...{ visitors: 2.5, entered: 1.5, completed: null, conversion_rate: null },
+      visitors: 2.5,
+      entered: 1.5,
+      completed: null,
+      conversion_rate: null,
     });
     const matched = await dataOf(`funnels/1/stats?${day}&compare=year&match=weekday`);
     expect(matched.previous).toMatchObject({ from: "2024-05-27", to: "2024-05-27", visitors: 0 });
@@ -115,8 +142,12 @@ describe("a funnel by a dimension", () => {
     const countries = await dataOf(`funnels/1/stats?${day}&name=country`);
     expect(countries).toEqual([
       {
-        ...{ value: "(unknown)", code: null, entered: 5, completed: 1 },
-        ...{ conversion_rate: 0.2, steps: [5, 4, 1] },
+        value: "(unknown)",
+        code: null,
+        entered: 5,
+        completed: 1,
+        conversion_rate: 0.2,
+        steps: [5, 4, 1],
       },
     ]);
   });
@@ -155,7 +186,10 @@ describe("a funnel by a dimension", () => {
     const csv = await ask(`${by}&per_page=10&page=7`, { accept: "text/csv" });
     const header = "value,entered,completed,conversion_rate,steps";
     expect(csv.text.split("\r\n")).toEqual([
-      ...[header, '"Summer",3,0,0,"[3,2,0]"', '"=spring",2,1,0.5,"[2,2,1]"', ""],
+      header,
+      '"Summer",3,0,0,"[3,2,0]"',
+      '"=spring",2,1,0.5,"[2,2,1]"',
+      "",
     ]);
     expect(csv.headers.get("content-disposition")).toBe(
       `attachment; filename="shop.example-funnel-1-campaign-${monday}-${monday}.csv"`,
@@ -255,8 +289,10 @@ describe("its answer", () => {
   test("is there for viewers, too", async () => {
     const steps = "step=page:/pricing&step=event:Signup";
     for (const path of [
-      ...[`funnels/1/stats?${day}`, `funnels/1/stats?${day}&name=campaign`],
-      ...[`funnels/stats?${day}&${steps}`, `funnels/1/stats?${day}&name=browser&page=x`],
+      `funnels/1/stats?${day}`,
+      `funnels/1/stats?${day}&name=campaign`,
+      `funnels/stats?${day}&${steps}`,
+      `funnels/1/stats?${day}&name=browser&page=x`,
     ]) {
       const seen = await footfall.request(`/shared/shop.example/${path}`, { key: false });
       const own = await ask(path);

@@ -23,7 +23,9 @@ const reports: Readonly<Record<string, readonly string[]>> = {
   overview: [`/stats?name=page&${range}`, `/summary?${range}`, `/heatmap?${range}`, "/live"],
   goals: ["/goals", `/goals/stats?${range}`, "/goals/1", `/goals/1/stats?name=page&${range}`],
   funnels: [
-    ...["/funnels", "/funnels/1", `/funnels/1/stats?${range}`],
+    "/funnels",
+    "/funnels/1",
+    `/funnels/1/stats?${range}`,
     `/funnels/stats?step=page:/a&step=page:/b&${range}`,
   ],
   journeys: [`/journeys?${range}`, `/journeys/paths?steps=2&${range}`],
@@ -56,7 +58,8 @@ type Started = Awaited<ReturnType<typeof start>>;
 function ownerOf({ ask, definitions }: Started) {
   const send = (method: "POST" | "PATCH" | "DELETE", below: string, payload?: object) =>
     ask(`/api/v1/websites/${websiteId}${below}`, {
-      ...{ method, headers: { authorization } },
+      method,
+      headers: { authorization },
       ...(payload && { payload }),
     });
   let links = 0;

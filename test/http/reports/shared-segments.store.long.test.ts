@@ -23,7 +23,9 @@ const shownVisits: readonly (readonly Sent[])[] = [
   [
     { path: "/start", props: { plan: "pro" } },
     {
-      ...{ name: "Buy", path: "/buy", props: { plan: "pro" } },
+      name: "Buy",
+      path: "/buy",
+      props: { plan: "pro" },
       revenue: { currency: "EUR", amount: 10 },
     },
   ],
@@ -34,11 +36,15 @@ const hiddenVisits: readonly (readonly Sent[])[] = [
     { path: "/start", props: { hidden_key: "hidden value", plan: "hidden plan" } },
     { path: "/hidden-page" },
     {
-      ...{ name: "Hidden event", path: "/hidden-page", props: { plan: "hidden plan" } },
+      name: "Hidden event",
+      path: "/hidden-page",
+      props: { plan: "hidden plan" },
       revenue: { currency: "SEK", amount: 70 },
     },
     {
-      ...{ name: "Buy", path: "/hidden-page", props: { hidden_key: "hidden value" } },
+      name: "Buy",
+      path: "/hidden-page",
+      props: { hidden_key: "hidden value" },
       revenue: { currency: "SEK", amount: 30 },
     },
   ],
@@ -114,7 +120,8 @@ beforeAll(async () => {
           url: `https://private.example${path}?utm_source=${campaign}`,
           referrer: `https://${campaign}.example/`,
           timestamp: new Date(start + nth * 1_000).toISOString(),
-          ...{ ip: `${net}.${who}`, user_agent: agent },
+          ip: `${net}.${who}`,
+          user_agent: agent,
         })),
       ),
     );
@@ -141,8 +148,21 @@ afterAll(stopAll);
 
 /** Dimensions of visitors, of visits, of page views, of events and of days. */
 const dimensionsOfEachKind = [
-  ...["browser", "campaign", "city", "country", "language", "operating_system", "source"],
-  ...["entry_page", "exit_page", "page", "referrer", "event", "hostname", "visit", "visitor"],
+  "browser",
+  "campaign",
+  "city",
+  "country",
+  "language",
+  "operating_system",
+  "source",
+  "entry_page",
+  "exit_page",
+  "page",
+  "referrer",
+  "event",
+  "hostname",
+  "visit",
+  "visitor",
 ];
 /** Every report with rows, and some of its parameters. */
 const tables = [
@@ -262,7 +282,9 @@ describe("a link with a segment", () => {
     const all = await asOwner(`/goals/stats?${range}&segment=${segment}&sort_by=name&sort=asc`);
     const shown = all.json.data.filter(({ id: goal }: { id: number }) => [1, 4].includes(goal));
     expect([stats.data, stats.meta.visitors, stats.meta.total]).toEqual([
-      ...[shown, all.json.meta.visitors, 2],
+      shown,
+      all.json.meta.visitors,
+      2,
     ]);
     const csv = await viewer(`/goals/stats?${range}`, { accept: "text/csv" });
     expect(csv.text.trim().split("\r\n")).toHaveLength(3);
@@ -300,7 +322,9 @@ describe("a link with a segment", () => {
 
   test("hides public segments that name goals and funnels", async () => {
     const named = await make("segments", {
-      ...{ name: "By goal", filters: { goal: ["Reads /hidden-page"] }, public: 1 },
+      name: "By goal",
+      filters: { goal: ["Reads /hidden-page"] },
+      public: 1,
     });
     expect((await viewer("/segments")).text).not.toMatch(/By goal|hidden/);
     expect((await viewer(`/segments/${named}`)).status).toBe(404);

@@ -38,7 +38,8 @@ export function summaries(footfall: () => TestFootfall) {
     websites += 1;
     const { id, domain } = await footfall().store(`summary-${websites}.example`, settings);
     const sent = events.map(({ at, ip = "8.8.8.8", name = "pageview", e, sd }) => ({
-      ...{ e, sd },
+      e,
+      sd,
       url: `https://${domain}/`,
       timestamp: at.includes("T") ? at : `${day}T${at}Z`,
       ip,

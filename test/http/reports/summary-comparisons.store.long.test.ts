@@ -68,7 +68,8 @@ describe("compare=previous", () => {
         views_per_visit: 0.3125,
         bounce_rate: -0.625,
         visit_duration: -0.625,
-        ...{ ...notEngaged, engaged_visitors: null },
+        ...notEngaged,
+        engaged_visitors: null,
       },
     });
   });
@@ -111,30 +112,51 @@ describe("other earlier ranges", () => {
     };
 
     expect(await compare("2024-02-29", "2024-03-01", { compare: "year" })).toEqual([
-      ...[11, "2023-02-28 2023-03-01", 5, 1.2],
+      11,
+      "2023-02-28 2023-03-01",
+      5,
+      1.2,
     ]);
     expect(await compare("2024-02-29", "2024-02-29", { compare: "year" })).toEqual([
-      ...[5, "2023-02-28 2023-02-28", 2, 1.5],
+      5,
+      "2023-02-28 2023-02-28",
+      2,
+      1.5,
     ]);
     // Three days, of which 2023 has two.
     expect(await compare("2024-02-28", "2024-03-01", { compare: "year" })).toEqual([
-      ...[15, "2023-02-28 2023-03-01", 5, 2],
+      15,
+      "2023-02-28 2023-03-01",
+      5,
+      2,
     ]);
     // Both begin on a Wednesday.
     const week = { compare: "year", match: "weekday" };
     expect(await compare("2024-02-28", "2024-03-01", week)).toEqual([
-      ...[15, "2023-02-22 2023-02-23", 0, null],
+      15,
+      "2023-02-22 2023-02-23",
+      0,
+      null,
     ]);
     expect(await compare("2024-02-28", "2024-03-01", { compare: "2023-02-27" })).toEqual([
-      ...[15, "2023-02-27 2023-03-01", 6, 1.5],
+      15,
+      "2023-02-27 2023-03-01",
+      6,
+      1.5,
     ]);
     // The earlier range may reach into the range itself.
     const before = { compare: "2024-02-28", "filter[page]": "/", match: "weekday" };
     expect(await compare("2024-02-29", "2024-03-01", before)).toEqual([
-      ...[11, "2024-02-22 2024-02-23", 0, null],
+      11,
+      "2024-02-22 2024-02-23",
+      0,
+      null,
     ]);
     expect(await compare("2024-02-29", "2024-03-01", { compare: "2024-02-28" })).toEqual([
-      ...[11, "2024-02-28 2024-02-29", 9, 0.2222],
+      11,
+      "2024-02-28 2024-02-29",
+      9,
+      0.2222,
     ]);
   });
 

@@ -8,7 +8,11 @@ import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const range = "from=2025-03-01&to=2025-03-02";
 const domains = [
-  ...["alone.example", "both.example", "counted.example", "empty.example", "gone.example"],
+  "alone.example",
+  "both.example",
+  "counted.example",
+  "empty.example",
+  "gone.example",
 ];
 
 let footfall: TestFootfall;
@@ -20,12 +24,19 @@ beforeAll(async () => {
     ids.set(domain, id);
     if (domain === "empty.example") continue;
     const views = Array.from({ length: 3 + nth }, (_, n) => ({
-      ...{ ip: `192.0.2.${n % 2}`, user_agent: chrome, url: `https://${domain}/${n}` },
+      ip: `192.0.2.${n % 2}`,
+      user_agent: chrome,
+      url: `https://${domain}/${n}`,
       timestamp: `2025-03-0${1 + (n % 2)}T12:0${n}:00Z`,
     }));
     const read = {
-      ...{ ip: "192.0.2.0", user_agent: chrome, name: "engagement", e: 5_000, sd: 40 },
-      ...{ url: `https://${domain}/0`, timestamp: "2025-03-01T12:05:00Z" },
+      ip: "192.0.2.0",
+      user_agent: chrome,
+      name: "engagement",
+      e: 5_000,
+      sd: 40,
+      url: `https://${domain}/0`,
+      timestamp: "2025-03-01T12:05:00Z",
     };
     expect((await footfall.bulk(id, [...views, read])).status).toBe(202);
   }
@@ -86,7 +97,11 @@ test("with interval=day each website has its days with visitors, oldest first", 
 
   for (const { website_id, domain, days } of data) {
     const own = await footfall.stats(website_id, {
-      ...{ name: "visitor", from: "2025-03-01", to: "2025-03-02", sort_by: "value", sort: "asc" },
+      name: "visitor",
+      from: "2025-03-01",
+      to: "2025-03-02",
+      sort_by: "value",
+      sort: "asc",
     });
     const expected = own.json.data.map(
       ({ value, visitors, visits, pageviews }: typeof own.json) => {

@@ -47,7 +47,9 @@ describe.each([
     expect(list.json().links.first).toBe("http://host.test/stats/api/v1/websites?page=1");
     expect(list.json().meta.path).toBe("http://host.test/stats/api/v1/websites");
     const made = await app.inject({
-      ...{ method: "POST", url: `${prefix}/api/v1/websites`, headers },
+      method: "POST",
+      url: `${prefix}/api/v1/websites`,
+      headers,
       body: { domain: "new.test" },
     });
     expect(made.headers.location).toBe(`/stats/api/v1/websites/${made.json().data.id}`);

@@ -21,8 +21,12 @@ async function start(limits: object) {
 
 function headOf(path: string, bytes: number, key: string): string {
   return [
-    ...[`POST ${path} HTTP/1.1`, "Host: x", "Connection: close", `Authorization: Bearer ${key}`],
-    ...["Content-Type: multipart/form-data; boundary=b", `Content-Length: ${bytes}\r\n\r\n`],
+    `POST ${path} HTTP/1.1`,
+    "Host: x",
+    "Connection: close",
+    `Authorization: Bearer ${key}`,
+    "Content-Type: multipart/form-data; boundary=b",
+    `Content-Length: ${bytes}\r\n\r\n`,
   ].join("\r\n");
 }
 

@@ -59,7 +59,10 @@ async function makeWorld({ url }: Server, DATA_DIR: string, domain: string) {
   const start = (...args: string[]): Program =>
     startProgram(["import", "--website", domain, ...args], { DATA_DIR });
   return {
-    ...{ url, id, domain, start },
+    url,
+    id,
+    domain,
+    start,
     file: (name: string) => join(directory, name),
     /** Runs the command, and resolves with the counts that it prints. */
     async run(...args: string[]): Promise<Record<string, number>> {

@@ -34,8 +34,15 @@ function readAll(lines: readonly string[]) {
 
 test("the formats have these names", () => {
   expect(formatNames).toEqual([
-    ...["combined", "caddy", "traefik", "w3c", "alb", "cloudflare"],
-    ...["nginx-json", "haproxy", "nginx-proxy-manager"],
+    "combined",
+    "caddy",
+    "traefik",
+    "w3c",
+    "alb",
+    "cloudflare",
+    "nginx-json",
+    "haproxy",
+    "nginx-proxy-manager",
   ]);
   expect(formatNamed("alb")?.name).toBe("alb");
   expect(formatNamed("nginx")).toBeUndefined();

@@ -24,7 +24,11 @@ describe("a log that the command imports", () => {
     expect(await run(path)).toMatchObject({ "lines read": 21, imported: 20, unreadable: 1 });
     const [made] = await listed([
       {
-        ...{ source: "access-log", kind: "events", status: "done", dry_run: false, problem: null },
+        source: "access-log",
+        kind: "events",
+        status: "done",
+        dry_run: false,
+        problem: null,
         files: [await fileOf(path, "access.log")],
         rows: { read: 21, imported: 20, skipped: { broken: 1 } },
         finished_at: expect.stringMatching(/^20/),

@@ -40,7 +40,8 @@ describe("a command that reads a log and is stopped", () => {
       const stopped = await beginAndStop(signal);
       const { program, code, listed, pageViews } = stopped;
       expect({ code, stderr: program.stderr() }).toEqual({
-        ...{ code: 1, stderr: `footfall: stopped by ${signal}\n` },
+        code: 1,
+        stderr: `footfall: stopped by ${signal}\n`,
       });
       const stored = await pageViews();
       expect(stored).toBeLessThan(lines);

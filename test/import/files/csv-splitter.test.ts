@@ -170,7 +170,10 @@ test("rows of another length than the header have no cells", async () => {
   for await (const some of csvRows(file)) rows.push(...some);
   expect(rows.map((row) => row && Object.fromEntries(row.entries()))).toEqual([
     { a: "1", b: "2" },
-    ...[undefined, undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
+    undefined,
     { a: "10", b: "11" },
   ]);
 });

@@ -8,8 +8,12 @@ import { websiteWith } from "../../helpers/draft.ts";
 import { fileOf, readAll } from "./reading.ts";
 
 const line = {
-  ...{ date: "2025-03-01", visitor: "00000000000000ff", time: "2025-03-01T10:00:00.007Z" },
-  ...{ name: "pageview", hostname: "example.com", page: "/a" },
+  date: "2025-03-01",
+  visitor: "00000000000000ff",
+  time: "2025-03-01T10:00:00.007Z",
+  name: "pageview",
+  hostname: "example.com",
+  page: "/a",
 };
 
 function ndjson(...lines: readonly object[]): string {
@@ -36,9 +40,15 @@ test("lines without optional columns are events, and unknown columns are ignored
   const row = await rowOf({ utm_id: "x", later: { a: [1] }, website_id: 9, __proto__: 1 });
 
   expect(row).toMatchObject({
-    ...{ name: "pageview", hostname: "example.com", page: "/a", timeMs: Date.parse(line.time) },
-    ...{ date: Date.parse(line.date) / 86_400_000, browser: "", props: [] },
-    ...{ revenueMilliAmount: 0n, scrollDepth: 0 },
+    name: "pageview",
+    hostname: "example.com",
+    page: "/a",
+    timeMs: Date.parse(line.time),
+    date: Date.parse(line.date) / 86_400_000,
+    browser: "",
+    props: [],
+    revenueMilliAmount: 0n,
+    scrollDepth: 0,
   });
   expect((row as EventRow).websiteId).toBe(websiteWith({}).id);
 });
@@ -67,7 +77,8 @@ test("several files are one import, and empty ones do no harm", async () => {
 
 test("other files of an archive are ignored, but not those that may be faulty exports", async () => {
   const files = [
-    ...[fileOf("readme.txt", "How to import"), fileOf("empty.ndjson", "")],
+    fileOf("readme.txt", "How to import"),
+    fileOf("empty.ndjson", ""),
     fileOf("a.ndjson", ndjson(line)),
   ];
   expect(await footfall.detects(files)).toBe(true);

@@ -243,7 +243,11 @@ test("a long line among the tables takes nothing from the others", async () => {
   for (const text of ["#", "# Start date: ", '"', ",", "1,"]) {
     const content = `# Start date: 20260101\nNth day,Views\n0001,3\n${text.repeat(50_000)}\n0002,4\n`;
     expect((await read(content)).valuesOf("pageview")[0], text).toEqual([
-      ...["2026-01-02", "2026-01-02", 0, 3, 0],
+      "2026-01-02",
+      "2026-01-02",
+      0,
+      3,
+      0,
     ]);
   }
 });

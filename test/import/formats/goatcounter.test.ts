@@ -7,8 +7,20 @@ import { goatCounter } from "../../../src/import/formats/goatcounter.ts";
 import { contentOf, csvOf, fileOf, gzipped, readAll } from "./reading.ts";
 
 const columns = [
-  ...["2Path", "Title", "Event", "UserAgent", "Browser", "System", "Session", "Bot", "Referrer"],
-  ...["Referrer scheme", "Screen size", "Location", "FirstVisit", "Date"],
+  "2Path",
+  "Title",
+  "Event",
+  "UserAgent",
+  "Browser",
+  "System",
+  "Session",
+  "Bot",
+  "Referrer",
+  "Referrer scheme",
+  "Screen size",
+  "Location",
+  "FirstVisit",
+  "Date",
 ];
 const view = {
   "2Path": "/pricing?plan=pro",
@@ -103,11 +115,16 @@ test("values may be missing, and unknown spellings are counted", async () => {
   expect(events[0]?.event.url.href).toBe("https://example.com/about");
   expect(events[0]?.columns).toMatchObject({ browser: "", country: "", operatingSystem: "" });
   expect(events[1]?.columns).toMatchObject({
-    ...{ browser: "", operatingSystem: "Linux", operatingSystemVersion: "", country: "DE" },
+    browser: "",
+    operatingSystem: "Linux",
+    operatingSystemVersion: "",
+    country: "DE",
   });
   expect(events[3]?.columns).toMatchObject({
-    ...{ browser: "Safari", browserVersion: "17.5" },
-    ...{ operatingSystem: "macOS", operatingSystemVersion: "10.15" },
+    browser: "Safari",
+    browserVersion: "17.5",
+    operatingSystem: "macOS",
+    operatingSystemVersion: "10.15",
   });
   expect(counter.unmapped).toEqual({
     browser: { Lynx: 1 },

@@ -9,7 +9,10 @@ import { type ZipEntry, zip } from "../../helpers/zip.ts";
 export const imported = { from: "2024-01-01", to: "2024-01-02" };
 
 export const everyTable: Readonly<Record<string, string>> = {
-  ...{ visitors, sources, pages, locations },
+  visitors,
+  sources,
+  pages,
+  locations,
   entry_pages: table(
     "date,entry_page,visitors,entrances,visit_duration,bounces,pageviews",
     "/,6,9,451,3,20",
@@ -147,12 +150,15 @@ export const expected: Readonly<Record<string, readonly (readonly [string, ...nu
     ["macOS", 5, 5, 15],
     ["Windows", 2, 2, 5],
   ],
-  ...{ city: [], language: [], screen_resolution: [] },
+  city: [],
+  language: [],
+  screen_resolution: [],
 };
 
 export function archiveOf(tables: Readonly<Record<string, string>>): FormFile {
   const entries = Object.entries(tables).map(([name, content]) => ({
-    ...{ name: `imported_${name}_20240101_20240131.csv`, content },
+    name: `imported_${name}_20240101_20240131.csv`,
+    content,
   }));
   return archive(entries);
 }

@@ -17,7 +17,10 @@ afterAll(stopAll);
 const { get, newWebsite, pathOf, valuesOf } = archiveSites(() => footfall);
 
 const page = (domain: string, day: string, ip: string) => ({
-  ...{ url: `https://${domain}/`, timestamp: `${day}T10:00:00Z`, ip, user_agent: chrome },
+  url: `https://${domain}/`,
+  timestamp: `${day}T10:00:00Z`,
+  ip,
+  user_agent: chrome,
 });
 
 describe("an archive with every table", () => {
@@ -28,7 +31,11 @@ describe("an archive with every table", () => {
     ({ id, domain } = await newWebsite());
     const made = await importFiles(footfall.url, id, [archiveOf(everyTable)]);
     expect(made).toMatchObject({
-      ...{ status: "done", source: "plausible", kind: "totals", ...imported, problem: null },
+      status: "done",
+      source: "plausible",
+      kind: "totals",
+      ...imported,
+      problem: null,
       days: { taken: 2, left: 0 },
       rows: { read: 32, imported: 31, skipped: { kind: 1 } },
       unmapped: { browser: { BeBrowse: 1 } },
@@ -44,8 +51,18 @@ describe("an archive with every table", () => {
       expect(meta.imports).toEqual({
         days: 2,
         sums: [
-          ...["campaign", "channel", "event", "hostname", "page", "referrer", "source"],
-          ...["utm_content", "utm_medium", "utm_source", "utm_term", "props"],
+          "campaign",
+          "channel",
+          "event",
+          "hostname",
+          "page",
+          "referrer",
+          "source",
+          "utm_content",
+          "utm_medium",
+          "utm_source",
+          "utm_term",
+          "props",
         ],
         missing: ["city", "language", "screen_resolution"],
       });
@@ -76,8 +93,15 @@ describe("an archive with every table", () => {
 
   test("answers the summary, also where only the earlier days are imported", async () => {
     const numbers = {
-      ...{ visitors: 8, visits: 10, pageviews: 21, views_per_visit: 2.1, bounce_rate: 0.4 },
-      ...{ visit_duration: 45.1, engaged_visitors: 7, engagement_seconds: 17.1, scroll_depth: 50 },
+      visitors: 8,
+      visits: 10,
+      pageviews: 21,
+      views_per_visit: 2.1,
+      bounce_rate: 0.4,
+      visit_duration: 45.1,
+      engaged_visitors: 7,
+      engagement_seconds: 17.1,
+      scroll_depth: 50,
     };
     const ask = async (params: Readonly<Record<string, string>>) =>
       (await get(pathOf(id, "summary", params))).json;
@@ -89,7 +113,8 @@ describe("an archive with every table", () => {
     expect(previous.meta).toMatchObject({ imports: { days: 2 } });
     const year = { from: "2025-01-01", to: "2025-01-02", compare: "year" };
     expect(await ask(year)).toMatchObject({
-      ...{ data: { visitors: 0, previous: numbers }, meta: { imports: { days: 2 } } },
+      data: { visitors: 0, previous: numbers },
+      meta: { imports: { days: 2 } },
     });
     const without = await ask({ ...year, imports: "exclude" });
     expect(without).toMatchObject({ data: { previous: { visitors: 0 } } });
@@ -197,7 +222,9 @@ describe("an archive with every table", () => {
         const message = String(refused.json.errors?.from);
         const named = /before (\d{4}-\d\d-\d\d)/.exec(message)?.[1];
         expect({ at: at({}), status: refused.status, named }).toEqual({
-          ...{ at: at({}), status: 422, named: day },
+          at: at({}),
+          status: 422,
+          named: day,
         });
         if (params["compare"] === undefined) {
           expect(
@@ -212,7 +239,9 @@ describe("an archive with every table", () => {
       for (const [report, params] of [...needsEvents, ...sums]) {
         const wrong = await get(address(report, { ...params, ...mixed, imports: "include" }));
         expect({ report, status: wrong.status, errors: wrong.json.errors }).toEqual({
-          ...{ report, status: 422, errors: { imports: ["must be exclude"] } },
+          report,
+          status: 422,
+          errors: { imports: ["must be exclude"] },
         });
       }
     }
@@ -230,7 +259,8 @@ describe("an archive with every table", () => {
     const more = `${visitors}2024-01-03,5,5,5,5,5\n2024-01-05,5,5,5,5,5\n${today},1,1,1,1,1\n`;
     const second = await importFiles(footfall.url, id, [archiveOf({ visitors: more })]);
     expect(second).toMatchObject({
-      ...{ from: "2024-01-05", to: "2024-01-05" },
+      from: "2024-01-05",
+      to: "2024-01-05",
       days: { taken: 1, left: 4, left_because: { collected: 1, imported: 2, not_over: 1 } },
       rows: { read: 5, imported: 1, skipped: { day_left: 3, not_over: 1 } },
     });
@@ -239,11 +269,9 @@ describe("an archive with every table", () => {
     await undo(footfall.url, id, importId);
     const { rows, meta } = await valuesOf(id, "visitor", { ...all, sort_by: "value", sort: "asc" });
     expect(rows).toEqual([
-      ...[
-        ["2024-01-01", 1, 1, 1],
-        ["2024-01-03", 1, 1, 1],
-        ["2024-01-05", 5, 5, 5],
-      ],
+      ["2024-01-01", 1, 1, 1],
+      ["2024-01-03", 1, 1, 1],
+      ["2024-01-05", 5, 5, 5],
     ]);
     expect(meta.imports.days).toBe(1);
     expect(meta.imports.missing).toContain("page");

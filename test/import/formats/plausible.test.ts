@@ -84,9 +84,18 @@ test("a date that comes twice has the totals of both", async () => {
 test("rows that are broken, or of days without visitors, are skipped", async () => {
   const good = "2024-01-01,/,1,1";
   const bad = [
-    ...["2024-01-03,/,1,1", "2024-02-30,/,1,1", "01.01.2024,/,1,1", ",/,1,1", "1969-12-31,/,1,1"],
-    ...["2024-01-01,/,-1,1", "2024-01-01,/,1.5,1", "2024-01-01,/,,1", "2024-01-01,/,1e3,1"],
-    ...["2024-01-01,/,1,9999999999999", "2024-01-01,/,1", "2024-01-01,/,1,1,1"],
+    "2024-01-03,/,1,1",
+    "2024-02-30,/,1,1",
+    "01.01.2024,/,1,1",
+    ",/,1,1",
+    "1969-12-31,/,1,1",
+    "2024-01-01,/,-1,1",
+    "2024-01-01,/,1.5,1",
+    "2024-01-01,/,,1",
+    "2024-01-01,/,1e3,1",
+    "2024-01-01,/,1,9999999999999",
+    "2024-01-01,/,1",
+    "2024-01-01,/,1,1,1",
     `2024-01-01,/${"x".repeat(2_000)},1,1`,
   ];
   const rows = [...bad, ...bad.map(() => good)];
@@ -134,13 +143,33 @@ test("an inspection names what is ignored, missing, and a sum", async () => {
   expect(await plausible.inspect(files, {})).toEqual({
     ignored: ["readme.txt", "a.zip"],
     missing: [
-      ...["entry_page", "exit_page", "event", "props", "continent", "country", "region"],
-      ...["device", "browser", "browser_version", "operating_system"],
-      ...["operating_system_version", "city", "language", "screen_resolution"],
+      "entry_page",
+      "exit_page",
+      "event",
+      "props",
+      "continent",
+      "country",
+      "region",
+      "device",
+      "browser",
+      "browser_version",
+      "operating_system",
+      "operating_system_version",
+      "city",
+      "language",
+      "screen_resolution",
     ],
     sums: [
-      ...["source", "referrer", "utm_source", "utm_medium", "utm_content", "utm_term"],
-      ...["campaign", "channel", "page", "hostname"],
+      "source",
+      "referrer",
+      "utm_source",
+      "utm_medium",
+      "utm_content",
+      "utm_term",
+      "campaign",
+      "channel",
+      "page",
+      "hostname",
     ],
   });
 });

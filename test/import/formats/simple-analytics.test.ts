@@ -4,12 +4,37 @@ import { simpleAnalytics } from "../../../src/import/formats/simple-analytics.ts
 import { contentOf, csvOf, fileOf, readAll } from "./reading.ts";
 
 const columns = [
-  ...["added_iso", "datapoint", "hostname", "path", "query", "document_referrer", "utm_source"],
-  ...["utm_medium", "utm_campaign", "utm_content", "utm_term", "browser_name", "browser_version"],
-  ...["os_name", "os_version", "device_type", "country_code", "lang_language", "lang_region"],
-  ...["screen_width", "screen_height", "session_id", "is_robot", "is_unique", "uuid"],
-  ...["duration_seconds", "scrolled_percentage"],
-  ...["metadata.plan_text", "metadata.seats_int", "metadata.seats_text", "metadata.dark_mode"],
+  "added_iso",
+  "datapoint",
+  "hostname",
+  "path",
+  "query",
+  "document_referrer",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_content",
+  "utm_term",
+  "browser_name",
+  "browser_version",
+  "os_name",
+  "os_version",
+  "device_type",
+  "country_code",
+  "lang_language",
+  "lang_region",
+  "screen_width",
+  "screen_height",
+  "session_id",
+  "is_robot",
+  "is_unique",
+  "uuid",
+  "duration_seconds",
+  "scrolled_percentage",
+  "metadata.plan_text",
+  "metadata.seats_int",
+  "metadata.seats_text",
+  "metadata.dark_mode",
 ];
 const view = {
   added_iso: "2024-05-01T12:00:00.123Z",
@@ -75,7 +100,11 @@ test("duration and scroll depth become an engagement event of the page view", as
     { ...custom, duration_seconds: "5" },
   );
   const shown = events.map(({ event, key, isExtra }) => [
-    ...[event.name, event.engagementTimeMs, event.scrollDepth, key, isExtra],
+    event.name,
+    event.engagementTimeMs,
+    event.scrollDepth,
+    key,
+    isExtra,
   ]);
   expect(shown).toEqual([
     ["pageview", 0, 0, "u1", undefined],
@@ -122,7 +151,10 @@ test("robots and rows that are no events are counted by reason", async () => {
 test("unknown spellings are counted", async () => {
   const { counter } = await read({
     ...view,
-    ...{ browser_name: "Nobody", os_name: "TempleOS", device_type: "toaster", country_code: "QQ" },
+    browser_name: "Nobody",
+    os_name: "TempleOS",
+    device_type: "toaster",
+    country_code: "QQ",
   });
   expect(counter.unmapped).toEqual({
     browser: { Nobody: 1 },

@@ -15,7 +15,11 @@ export async function readTotals(format: TotalFormat, files: readonly SourceFile
     totals
       .filter(({ dimension }) => dimension === name)
       .map(({ date, value, visitors, pageviews, occurrences }) => [
-        ...[date, value, visitors, pageviews, occurrences],
+        date,
+        value,
+        visitors,
+        pageviews,
+        occurrences,
       ]);
   const rows = totals.reduce((sum, total) => sum + total.rows, 0);
   return { inspection, counter, totals, rows, valuesOf };

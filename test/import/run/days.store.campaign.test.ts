@@ -70,7 +70,9 @@ describe.each(["UTC", "Asia/Tokyo", "America/New_York"])("in %s", (timezone) => 
       ),
     );
     expect(found).toMatchObject({
-      ...{ status: "done", from: "2025-03-12", to: yesterday },
+      status: "done",
+      from: "2025-03-12",
+      to: yesterday,
       days: { taken: 2, left: 3, left_because: { collected: 1, imported: 1, not_over: 1 } },
       rows: { read: 6, imported: 2, skipped: { day_left: 2, not_over: 2 } },
     });
@@ -90,7 +92,8 @@ test("a file may have a mark of UTF-8, CRLF, blank lines and no end of the last 
   await newWebsite();
   const text = `\uFEFF${lines({}, {}, {}).replaceAll("\n", "\r\n\r\n")}`;
   expect(await importText(footfall.url, id, text)).toMatchObject({
-    ...{ status: "done", rows: { read: 3, imported: 3, skipped: {} } },
+    status: "done",
+    rows: { read: 3, imported: 3, skipped: {} },
   });
 });
 
@@ -98,7 +101,10 @@ test("a file without a row is an import of nothing", async () => {
   await newWebsite();
   const found = await importFiles(footfall.url, id, [["x", ""]], { source: "footfall" });
   expect(found).toMatchObject({
-    ...{ status: "done", from: null, to: null, days: { taken: 0, left: 0 } },
+    status: "done",
+    from: null,
+    to: null,
+    days: { taken: 0, left: 0 },
     rows: { read: 0, imported: 0, skipped: {} },
   });
 });
@@ -107,7 +113,8 @@ test("half of a file may be broken; with more the import fails and leaves nothin
   await newWebsite();
   const half = await importText(footfall.url, id, `${lines({}, {})}\nno\n{"x":1}`);
   expect(half).toMatchObject({
-    ...{ status: "done", rows: { read: 4, imported: 2, skipped: { broken: 2 } } },
+    status: "done",
+    rows: { read: 4, imported: 2, skipped: { broken: 2 } },
   });
   await undo(footfall.url, id, half.id);
 

@@ -66,7 +66,8 @@ test("an import goes on when the process that starts imports is killed", async (
 
   await eventually(async () => expect(isAlive(pid as number)).toBe(false));
   expect(await ended(server.url, id, importId)).toMatchObject({
-    ...{ status: "done", rows: { read: events, imported: events } },
+    status: "done",
+    rows: { read: events, imported: events },
   });
   await expectWhole(server.url);
 });
@@ -81,7 +82,8 @@ describe("an import whose process is killed", () => {
       for (const pid of importProcesses(server)) process.kill(pid, "SIGKILL");
 
       expect(await ended(server.url, id, importId)).toMatchObject({
-        ...{ status: "done", rows: { read: events, imported: events } },
+        status: "done",
+        rows: { read: events, imported: events },
       });
       await expectWhole(server.url);
       await eventually(async () => expect(await uploads()).toEqual([]));
@@ -102,7 +104,8 @@ describe("an import whose process is killed", () => {
 
       const next = await startServer({ DATA_DIR });
       expect(await ended(next.url, id, importId)).toMatchObject({
-        ...{ status: "done", rows: { read: events, imported: events } },
+        status: "done",
+        rows: { read: events, imported: events },
       });
       await expectWhole(next.url);
       await eventually(async () => expect(await uploads()).toEqual([]));

@@ -113,11 +113,15 @@ describe("a log", () => {
   test("leaves what was collected and what others have brought when it is undone", async () => {
     await footfall.bulk(id, [
       {
-        ...{ url: `https://${domain}/own`, timestamp: `${day}T09:00:00Z`, ip: "9.9.9.9" },
+        url: `https://${domain}/own`,
+        timestamp: `${day}T09:00:00Z`,
+        ip: "9.9.9.9",
         user_agent: chrome,
       },
       {
-        ...{ url: `https://${domain}/own`, timestamp: `${day}T09:00:00Z`, ip: "9.9.9.9" },
+        url: `https://${domain}/own`,
+        timestamp: `${day}T09:00:00Z`,
+        ip: "9.9.9.9",
         user_agent: "Googlebot/2.1 (+http://www.google.com/bot.html)",
       },
     ]);
@@ -138,8 +142,12 @@ test("bots, excluded addresses and hosts are judged, and other lines are no view
   });
   const agent = "Googlebot/2.1 (+http://www.google.com/bot.html)";
   const lines = [
-    ...[lineOf(0, { ip: "8.8.0.8" }), lineOf(1), lineOf(2, { agent })],
-    ...[lineOf(3, { status: 404 }), lineOf(4, { path: "/logo.png" }), "this is no line"],
+    lineOf(0, { ip: "8.8.0.8" }),
+    lineOf(1),
+    lineOf(2, { agent }),
+    lineOf(3, { status: 404 }),
+    lineOf(4, { path: "/logo.png" }),
+    "this is no line",
   ];
   const elsewhere = JSON.stringify({
     ...caddyEntry,
@@ -252,7 +260,8 @@ test("a format can be forced, and a wrong one is 422", async () => {
     expect(Object.keys((json as never as { errors: object }).errors)).toEqual([field]);
   }
   const made = await importFiles(footfall.url, id, [["log", lines]], {
-    ...{ source, options: '{"format":"caddy"}' },
+    source,
+    options: '{"format":"caddy"}',
   });
   expect(made).toMatchObject({ status: "done", rows: { read: 1, imported: 1, skipped: {} } });
   // Without the option it is another import, which finds nothing new.
@@ -302,8 +311,10 @@ describe("a log of today", () => {
     const track = (nth: number) =>
       footfall.bulk(id, [
         {
-          ...{ url: `https://${domain}/own`, timestamp: new Date(timeMs).toISOString() },
-          ...{ ip: `9.9.9.${nth}`, user_agent: chrome },
+          url: `https://${domain}/own`,
+          timestamp: new Date(timeMs).toISOString(),
+          ip: `9.9.9.${nth}`,
+          user_agent: chrome,
         },
       ]);
     await track(1);

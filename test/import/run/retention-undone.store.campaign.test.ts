@@ -29,7 +29,12 @@ beforeAll(async () => {
   definitions = openDefinitions(db, Date.now);
   const now = () => Date.now() + footfall.clock.aheadMs;
   retention = new Retention({
-    ...{ db, saltDb: db, retentionDays: 31, graceMs: 0, logger: silent, now },
+    db,
+    saltDb: db,
+    retentionDays: 31,
+    graceMs: 0,
+    logger: silent,
+    now,
     shipped: () => footfall.server.shipped(),
     isHeld: (each) => isImportedInto(db, each),
   });

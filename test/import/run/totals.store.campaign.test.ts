@@ -94,8 +94,13 @@ test("values of totals without visits have null, and count for nothing beside ev
   );
   expect((await asked("2025-01-30")).json.data).toEqual([
     {
-      ...{ value: "Chrome", count: 5, visitors: 5, pageviews: 9 },
-      ...{ visits: 2, bounce_rate: 0.5, visit_duration: 4.5 },
+      value: "Chrome",
+      count: 5,
+      visitors: 5,
+      pageviews: 9,
+      visits: 2,
+      bounce_rate: 0.5,
+      visit_duration: 4.5,
     },
   ]);
 });
@@ -122,7 +127,8 @@ test("days of totals are those of one import, and events collected later count b
   const { importId } = await importTotals(id, ["/old"]);
   const second = await importTotals(id, ["/other"]);
   expect(second.made).toMatchObject({
-    ...{ status: "done", days: { taken: 0, left: 2, leftBecause: { imported: 2 } } },
+    status: "done",
+    days: { taken: 0, left: 2, leftBecause: { imported: 2 } },
     rows: { read: 2, imported: 0, skipped: { day_left: 2 } },
   });
   const event = { name: "pageview", url: `https://w${websites}.example/beside` };

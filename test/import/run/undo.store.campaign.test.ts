@@ -158,8 +158,10 @@ test("nothing holds when as many events are collected after the undo", async () 
   const rolled = await ask(id);
   await undo(footfall.url, id, first.id);
   const collected = Array.from({ length: 30 }, (_, nth) => ({
-    ...{ name: "pageview", url: `https://w${websites}.example.com/new` },
-    ...{ ip: `198.51.100.${nth}`, timestamp: `${day}T10:00:00Z` },
+    name: "pageview",
+    url: `https://w${websites}.example.com/new`,
+    ip: `198.51.100.${nth}`,
+    timestamp: `${day}T10:00:00Z`,
   }));
   expect((await footfall.bulk(id, collected)).json.accepted).toBe(30);
   await footfall.server.shipped();
@@ -182,7 +184,8 @@ test("events that were collected beside an import stay when it is undone", async
   // The day has something now.
   const again = await importText(footfall.url, id, history(30, "/new"));
   expect(again.days).toEqual({
-    ...{ taken: 0, left: 1 },
+    taken: 0,
+    left: 1,
     left_because: { collected: 1, imported: 0, not_over: 0 },
   });
 });

@@ -41,7 +41,8 @@ describe("a number", () => {
     expect(mail?.text).toContain(`https://stats.test/${domain}`);
     expect(mail?.headers.get("list-unsubscribe")).toContain("https://stats.test/unsubscribe/");
     await expectRead(`websites/${id}/alerts/1`, {
-      ...{ state: "firing", changed_at: "2026-11-26T12:00:00Z" },
+      state: "firing",
+      changed_at: "2026-11-26T12:00:00Z",
     });
 
     await scene.pass(60);
@@ -261,21 +262,31 @@ describe("a message goes", () => {
   test("to people who may see the website, to addresses and to webhooks, once each", async () => {
     const { id, domain } = await scene.website();
     const reply = await scene.footfall.request("/api/v1/people", {
-      ...{ method: "POST", body: { email: "p@mail.test", role: "owner" } },
+      method: "POST",
+      body: { email: "p@mail.test", role: "owner" },
     });
     const token = reply.json.link.url.replace(/^.*#/, "");
     await scene.footfall.request("/session/invitation", {
-      ...{ method: "POST", key: false, body: { token, password: "correct horse battery" } },
+      method: "POST",
+      key: false,
+      body: { token, password: "correct horse battery" },
     });
     const { id: stranger } = await scene.make("people", {
-      ...{ email: "invited@mail.test", role: "member", grants: [{ website_id: id, may: "view" }] },
+      email: "invited@mail.test",
+      role: "member",
+      grants: [{ website_id: id, may: "view" }],
     });
     const webhookId = await scene.webhook({
-      ...{ name: "Chat", url: `${receiver.url}/hook`, secret: "key" },
+      name: "Chat",
+      url: `${receiver.url}/hook`,
+      secret: "key",
     });
     const to = [
-      ...[{ email: "ada@mail.test" }, { person_id: reply.json.data.id }, { person_id: stranger }],
-      ...[{ webhook_id: webhookId }, { email: "ADA@mail.test" }],
+      { email: "ada@mail.test" },
+      { person_id: reply.json.data.id },
+      { person_id: stranger },
+      { webhook_id: webhookId },
+      { email: "ADA@mail.test" },
     ];
     await scene.alert(id, { when, to });
     await scene.visit(id, 1);
@@ -284,15 +295,21 @@ describe("a message goes", () => {
     await scene.look();
 
     expect(scene.mailServer.mails.flatMap((mail) => mail.to).sort()).toEqual([
-      ...["ADA@mail.test", "p@mail.test"],
+      "ADA@mail.test",
+      "p@mail.test",
     ]);
     expect(receiver.received).toHaveLength(1);
     const [request] = receiver.received;
     expect(request?.headers["x-footfall-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     expect(request?.json).toMatchObject({
-      ...{ type: "alert", website: { id, domain }, url: `https://stats.test/${domain}` },
+      type: "alert",
+      website: { id, domain },
+      url: `https://stats.test/${domain}`,
       data: {
-        ...{ name: "Alert", state: "firing", number: 1, when },
+        name: "Alert",
+        state: "firing",
+        number: 1,
+        when,
         window: { from: "2026-11-26T11:00:00Z", to: "2026-11-26T12:00:00Z" },
       },
     });
@@ -320,7 +337,8 @@ describe("a message goes", () => {
     const bodies = new Set(receiver.received.map(({ body }) => body));
     expect(bodies.size).toBe(1);
     await expectRead(`webhooks/${webhookId}`, {
-      ...{ enabled: true, last: { status: "failed", problem: "the answer was 404" } },
+      enabled: true,
+      last: { status: "failed", problem: "the answer was 404" },
     });
   });
 

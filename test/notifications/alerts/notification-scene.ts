@@ -129,7 +129,11 @@ export class NotificationScene {
     const { all } = await openWebsites(db, now);
     return openNotifications({
       config: readConfig({ ...this.#env, ...env }),
-      ...{ db, firstDb: db, allDbs: [db], websites: all, keys: { mail: "0123456789abcdef" } },
+      db,
+      firstDb: db,
+      allDbs: [db],
+      websites: all,
+      keys: { mail: "0123456789abcdef" },
       everywhere: {
         websites: () => all.list(),
         dbOf: () => db,

@@ -61,8 +61,13 @@ test("a thousand alerts cost at most a twentieth of a core", { timeout: 600_000 
     await definitions.create(id, "goal", () => goal);
     for (const [i, when] of rules.entries()) {
       await definitions.create(id, "alert", () => ({
-        ...{ name: `${i}`, when, hours: null, pauseMinutes: 720, enabled: true },
-        ...{ to: [{ email: "ada@mail.test" }], ...newProgress },
+        name: `${i}`,
+        when,
+        hours: null,
+        pauseMinutes: 720,
+        enabled: true,
+        to: [{ email: "ada@mail.test" }],
+        ...newProgress,
       }));
     }
   }
@@ -89,9 +94,13 @@ test("kills of two instances lose no message, and double none", { timeout: 900_0
   const receiver = await startReceiver();
   const CLICKHOUSE_URL = `${inject("clickHouseUrl")}/notifications_${Date.now()}`;
   const env = {
-    ...{ CLICKHOUSE_URL, SECRET_KEY: "0123456789abcdef", SMTP_URL: mailServer.url },
-    ...{ REPORT_FROM: "a@mail.test", BASE_URL: "https://stats.test" },
-    ...{ WEBHOOK_PRIVATE_ADDRESSES: "1", WORKERS: "1" },
+    CLICKHOUSE_URL,
+    SECRET_KEY: "0123456789abcdef",
+    SMTP_URL: mailServer.url,
+    REPORT_FROM: "a@mail.test",
+    BASE_URL: "https://stats.test",
+    WEBHOOK_PRIVATE_ADDRESSES: "1",
+    WORKERS: "1",
   };
   const directories = [await temporaryDirectory(), await temporaryDirectory()];
   const start = (i: number) => startServer({ ...env, DATA_DIR: directories[i] ?? "" });
@@ -111,7 +120,8 @@ test("kills of two instances lose no message, and double none", { timeout: 900_0
   const alerts = 30;
   for (let i = 0; i < alerts; i += 1) {
     await post(`websites/${id}/alerts`, {
-      ...{ name: `Alert ${i}`, when: { metric: "visitors", window_minutes: 60, above: 0 } },
+      name: `Alert ${i}`,
+      when: { metric: "visitors", window_minutes: 60, above: 0 },
       to: [{ webhook_id: webhookId }, { email: `a${i}@mail.test` }],
     });
   }

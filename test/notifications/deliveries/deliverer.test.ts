@@ -27,8 +27,14 @@ function emptyStore(rows: object[] = []): Database {
 
 function delivery(recipient: string, about: string): Delivery<string> {
   return {
-    ...{ websiteId: 7, period: "goal", from: "2026-11-26", about, recipient },
-    ...{ schedule: webhookSchedule, isTooLate: false, isWanted: () => true },
+    websiteId: 7,
+    period: "goal",
+    from: "2026-11-26",
+    about,
+    recipient,
+    schedule: webhookSchedule,
+    isTooLate: false,
+    isWanted: () => true,
     write: async () => `${recipient} ${about}`,
   };
 }
@@ -41,8 +47,13 @@ function start(find: () => readonly Delivery<string>[], togetherMax = 2) {
   const cutOff: string[] = [];
   const limit = { signal: new AbortController().signal };
   const deliverer = new Deliverer<string>({
-    ...{ db: emptyStore(rows), channel: "webhook", logger: silent, now: Date.now },
-    ...{ togetherMax, sendMsMax: 25_000, limit: () => limit.signal },
+    db: emptyStore(rows),
+    channel: "webhook",
+    logger: silent,
+    now: Date.now,
+    togetherMax,
+    sendMsMax: 25_000,
+    limit: () => limit.signal,
     find: async () =>
       find().filter(({ about, recipient }) => !sent.includes(`${recipient} ${about}`)),
     open: async () => ({
@@ -109,7 +120,8 @@ test.each([1, 8])("a sender that never has an outcome is cut off: %i together", 
   expect(cutOff).toHaveLength(1);
   expect(rows).toContainEqual(
     expect.objectContaining({
-      ...{ recipient: "hanging", state: "unknown" },
+      recipient: "hanging",
+      state: "unknown",
       problem: "there was no answer within 25 seconds",
     }),
   );

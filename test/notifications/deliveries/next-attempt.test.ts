@@ -13,8 +13,16 @@ const call = { schedule: webhookSchedule, isTooLate: false };
 
 function attemptWith(attempt: number, state: Attempt["state"], timeMs: number): Attempt {
   return {
-    ...{ websiteId: 7, period: "week", from: "2025-11-10", about: "", recipient: "mail a@b.test" },
-    ...{ attempt, state, sender: "", problem: "", timeMs },
+    websiteId: 7,
+    period: "week",
+    from: "2025-11-10",
+    about: "",
+    recipient: "mail a@b.test",
+    attempt,
+    state,
+    sender: "",
+    problem: "",
+    timeMs,
   };
 }
 

@@ -21,20 +21,24 @@ import { startMailServer } from "../../helpers/mail-server.ts";
 afterAll(stopAll);
 
 const numbers = {
-  ...{
-    visitors: 1234,
-    visits: 1500,
-    pageviews: 4321,
-    views_per_visit: 2.8807,
-    bounce_rate: 0.4122,
-  },
-  ...{ visit_duration: 143.208, engaged_visitors: 900, engagement_seconds: 48.3, scroll_depth: 7 },
+  visitors: 1234,
+  visits: 1500,
+  pageviews: 4321,
+  views_per_visit: 2.8807,
+  bounce_rate: 0.4122,
+  visit_duration: 143.208,
+  engaged_visitors: 900,
+  engagement_seconds: 48.3,
+  scroll_depth: 7,
 };
 
 function reportIn(language: Language, parts: Partial<EmailReport> = {}): EmailReport {
   const change = Object.fromEntries(Object.keys(numbers).map((name) => [name, null]));
   return {
-    ...{ domain: "example.com", timezone: "Europe/Berlin", language, numbers },
+    domain: "example.com",
+    timezone: "Europe/Berlin",
+    language,
+    numbers,
     span: { period: "week", from: "2025-11-10", to: "2025-11-16" },
     before: { from: "2025-11-03", to: "2025-11-09" },
     change: { ...(change as EmailReport["change"]), visitors: 0.123 },
@@ -60,9 +64,16 @@ function newsIn(language: Language, message: Partial<AlertMessage>): AlertNews {
   const untilMs = Date.parse("2025-11-17T09:05:00Z");
   return {
     website: { id: 7, domain: "example.com", timezone: "Europe/Berlin", language },
-    ...{ alertId: 1, alert: { name: "Tag" }, goalName: "Signup" },
+    alertId: 1,
+    alert: { name: "Tag" },
+    goalName: "Signup",
     message: {
-      ...{ change: 1, state: "firing", to: [], number: 12, fromMs: untilMs - 3_600_000, untilMs },
+      change: 1,
+      state: "firing",
+      to: [],
+      number: 12,
+      fromMs: untilMs - 3_600_000,
+      untilMs,
       when: { metric: "visitors", window_minutes: 60, above: 10 },
       ...message,
     },

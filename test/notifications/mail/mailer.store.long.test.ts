@@ -96,7 +96,8 @@ describe("the report of a week", () => {
       mail?.headers.get("list-unsubscribe") ?? "",
     );
     expect(readUnsubscribeToken(mailKey, link?.[1] ?? "")).toEqual({
-      ...{ kind: "reports", websiteId: scene.website.id },
+      kind: "reports",
+      websiteId: scene.website.id,
       hash: recipientHash("mail owner@mail.test"),
     });
     expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");

@@ -14,11 +14,14 @@ afterAll(stopAll);
 async function signIn(email: string, websiteId: number) {
   const grants = [{ website_id: websiteId, may: "view" }];
   const invited = await scene.footfall.request("/api/v1/people", {
-    ...{ method: "POST", body: { email, role: "member", grants } },
+    method: "POST",
+    body: { email, role: "member", grants },
   });
   const token = invited.json.link.url.replace(/^.*#/, "");
   const reply = await scene.footfall.request("/session/invitation", {
-    ...{ method: "POST", key: false, body: { token, password } },
+    method: "POST",
+    key: false,
+    body: { token, password },
   });
   const cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? "";
   const id: number = invited.json.data.id;
@@ -32,11 +35,13 @@ test("one mail has the numbers of all websites that a person sees, and can be en
   const { headers } = await signIn("ada@mail.test", own.id);
   const path = "/api/v1/me/email-reports";
   const ask = (method: string, body?: object) =>
-    scene.footfall.request(path, { ...{ method, key: false, headers }, ...(body && { body }) });
+    scene.footfall.request(path, { method, key: false, headers, ...(body && { body }) });
   expect((await scene.footfall.request(path)).status).toBe(403);
   expect((await scene.footfall.request(`${path}/test`, { method: "POST" })).status).toBe(403);
   expect((await ask("GET")).json.data).toMatchObject({
-    ...{ week: false, send_at: "06:00", last: null },
+    week: false,
+    send_at: "06:00",
+    last: null,
   });
   expect((await ask("PUT", { timezone: "Mars" })).status).toBe(422);
   const changed = await ask("PUT", { week: true, send_at: "08:00", timezone: "Europe/Berlin" });
@@ -53,7 +58,9 @@ test("one mail has the numbers of all websites that a person sees, and can be en
 
   expect(scene.subjects()).toEqual(["1 website: 3 visitors last week"]);
   expect((await ask("GET")).json.data.last).toEqual({
-    ...{ at: "2026-11-23T07:00:00Z", status: "sent", problem: null },
+    at: "2026-11-23T07:00:00Z",
+    status: "sent",
+    problem: null,
   });
   const [mail] = scene.mailServer.mails;
   expect(mail?.to).toEqual(["ada@mail.test"]);

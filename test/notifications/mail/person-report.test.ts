@@ -17,8 +17,15 @@ const ada: ReportReader = {
 };
 
 const numbers = {
-  ...{ visitors: 3, visits: 3, pageviews: 3, views_per_visit: 1, bounce_rate: 1 },
-  ...{ visit_duration: 0, engaged_visitors: 0, engagement_seconds: 0, scroll_depth: 0 },
+  visitors: 3,
+  visits: 3,
+  pageviews: 3,
+  views_per_visit: 1,
+  bounce_rate: 1,
+  visit_duration: 0,
+  engaged_visitors: 0,
+  engagement_seconds: 0,
+  scroll_depth: 0,
 };
 const statistics = {
   comparedReport: async () => ({ value: [numbers, numbers], version: "1" }),
@@ -29,7 +36,9 @@ const monday = "2025-11-17T06:00:00Z";
 
 function reportsAt(time: string, readers: () => readonly ReportReader[]) {
   return duePersonReports({
-    ...{ from: "footfall@mail.test", baseUrl: "https://stats.test", mailKey: "0123456789abcdef" },
+    from: "footfall@mail.test",
+    baseUrl: "https://stats.test",
+    mailKey: "0123456789abcdef",
     statisticsOf: async () => statistics,
     now: () => Date.parse(time),
     shipped: async () => {},

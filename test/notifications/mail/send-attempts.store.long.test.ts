@@ -86,7 +86,8 @@ describe("a report is sent once", () => {
       websiteId: scene.website.id,
       period: "week",
       from: "2025-11-10",
-      ...{ about: "", recipient: "mail owner@mail.test" },
+      about: "",
+      recipient: "mail owner@mail.test",
     } as const;
     expect(await beginAttempt(db, key, 1, scene.nowMs)).toBeDefined();
     expect(await beginAttempt(db, key, 1, scene.nowMs)).toBeUndefined();
@@ -203,7 +204,8 @@ describe("a report is tried again", () => {
       websiteId: scene.website.id,
       period: "week",
       from: "2025-11-10",
-      ...{ about: "", recipient: "" },
+      about: "",
+      recipient: "",
     } as const;
     const begun = await beginAttempt(db, key, 1, scene.nowMs);
     if (begun === undefined) throw new Error("somebody else has begun");

@@ -74,9 +74,16 @@ function store(createdMs: number): Database {
 }
 
 const content: Webhook = {
-  ...{ name: "Goals", url: "https://a.example/", format: "json", secret: "", enabled: true },
-  ...{ events: ["goal"], failedMs: null, enabledMs: at("08:00:00") },
-  ...{ createdMs: at("08:00:00"), updatedMs: at("08:00:00") },
+  name: "Goals",
+  url: "https://a.example/",
+  format: "json",
+  secret: "",
+  enabled: true,
+  events: ["goal"],
+  failedMs: null,
+  enabledMs: at("08:00:00"),
+  createdMs: at("08:00:00"),
+  updatedMs: at("08:00:00"),
 };
 
 async function find(now: string, webhook = content, created = "09:00:00") {

@@ -10,8 +10,16 @@ import { silent } from "../../helpers/shipping.ts";
 
 const dayMs = 86_400_000;
 const content: Webhook = {
-  ...{ name: "Ops", url: "https://a.example/", format: "json", secret: "", events: [] },
-  ...{ enabled: true, failedMs: null, enabledMs: 0, createdMs: 0, updatedMs: 0 },
+  name: "Ops",
+  url: "https://a.example/",
+  format: "json",
+  secret: "",
+  events: [],
+  enabled: true,
+  failedMs: null,
+  enabledMs: 0,
+  createdMs: 0,
+  updatedMs: 0,
 };
 
 /** A server with the times, in days, of the last success and of the failures after it. */

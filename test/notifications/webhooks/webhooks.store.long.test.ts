@@ -40,8 +40,9 @@ test("events that match goals come together, at most once a minute, and each onc
   await scene.look();
   expect(numbers()).toEqual([3]);
   expect(receiver.received[0]?.json).toMatchObject({
-    ...{ type: "goal", website: { id, domain } },
-    ...{ text: `${domain}: 3 events of the goal Signup` },
+    type: "goal",
+    website: { id, domain },
+    text: `${domain}: 3 events of the goal Signup`,
     data: { name: "Signup", number: 3, window: { to: "2026-11-26T12:02:00Z" } },
   });
 
@@ -85,8 +86,13 @@ test("the end of an import is told once; that of a dry run is not", async () => 
   const definitions = openDefinitions(scene.footfall.server.store.db, () => scene.nowMs);
   const begun = {
     kind: "totals",
-    ...{ source: "matomo", digest: "", options: {}, isDryRun: false, files: [] },
-    ...{ ignored: [], upload: null },
+    source: "matomo",
+    digest: "",
+    options: {},
+    isDryRun: false,
+    files: [],
+    ignored: [],
+    upload: null,
   } as const;
   const finishedAt = "2026-11-26T12:00:00Z";
   const done = { ...newImport(begun), status: "done", finishedAt } as const;
@@ -104,7 +110,8 @@ test("the end of an import is told once; that of a dry run is not", async () => 
 
   expect(receiver.received.map(({ json }) => json)).toEqual([
     expect.objectContaining({
-      ...{ type: "import", website: { id, domain } },
+      type: "import",
+      website: { id, domain },
       data: expect.objectContaining({ id: 3, source: "matomo", status: "done" }),
     }),
   ]);
@@ -127,7 +134,11 @@ test("a report that a website has is told, also without a mail server", async ()
     [
       "report",
       expect.objectContaining({
-        ...{ period: "week", from: "2026-11-16", to: "2026-11-22", visitors: 4, pageviews: 4 },
+        period: "week",
+        from: "2026-11-16",
+        to: "2026-11-22",
+        visitors: 4,
+        pageviews: 4,
       }),
     ],
   ]);
@@ -172,7 +183,8 @@ describe("the API of webhooks", () => {
     receiver.answers.push(status(500));
     const failed = await scene.footfall.request(`${url}/test`, { method: "POST" });
     const changed = await scene.footfall.request(url, {
-      ...{ method: "PATCH", body: { secret: "another" } },
+      method: "PATCH",
+      body: { secret: "another" },
     });
     const audit = await scene.footfall.request("/api/v1/audit");
 

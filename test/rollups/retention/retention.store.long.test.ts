@@ -233,8 +233,18 @@ test("queries of events name the first day that they can ask for", async () => {
     statistics.report(
       revenueBreakdownReport,
       {
-        ...{ websiteId: id, from, to, countsFrom: "events", filters: [], limit: 10, offset: 0 },
-        ...{ dimension: "source", touch: "last", search: "", sortBy: "amount", sort: "desc" },
+        websiteId: id,
+        from,
+        to,
+        countsFrom: "events",
+        filters: [],
+        limit: 10,
+        offset: 0,
+        dimension: "source",
+        touch: "last",
+        search: "",
+        sortBy: "amount",
+        sort: "desc",
       },
       caller,
     );
@@ -243,7 +253,12 @@ test("queries of events name the first day that they can ask for", async () => {
     statistics.report(
       heatmapReport,
       {
-        ...{ websiteId: id, from, to, countsFrom: "events", metric: "visitors", filters: [] },
+        websiteId: id,
+        from,
+        to,
+        countsFrom: "events",
+        metric: "visitors",
+        filters: [],
         clock: { timezone: "UTC" },
       },
       caller,

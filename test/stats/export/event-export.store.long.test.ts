@@ -122,8 +122,13 @@ describe("an export", () => {
   };
   const blankShown = {
     ...Object.fromEntries(columns.map((name) => [name, ""])),
-    ...{ date: "2025-03-01", time: "2025-03-01T00:00:00.000Z", name: "pageview", props: {} },
-    ...{ revenue_amount: "0", engagement_time_ms: 0, scroll_depth: 0 },
+    date: "2025-03-01",
+    time: "2025-03-01T00:00:00.000Z",
+    name: "pageview",
+    props: {},
+    revenue_amount: "0",
+    engagement_time_ms: 0,
+    scroll_depth: 0,
   };
   const hash = expect.stringMatching(/^[0-9a-f]{16}$/);
   const expected = [
@@ -241,8 +246,12 @@ describe("an export", () => {
 
 describe("the events of an export", () => {
   const event = (date: string, visitor: number, time: string, name = "pageview", page = "/") => ({
-    ...{ date: `'${date}'`, visitor: String(visitor), time: `'${date} ${time}'` },
-    ...{ name: `'${name}'`, page: `'${page}'`, browser: visitor === 1 ? "'Chrome'" : "'Firefox'" },
+    date: `'${date}'`,
+    visitor: String(visitor),
+    time: `'${date} ${time}'`,
+    name: `'${name}'`,
+    page: `'${page}'`,
+    browser: visitor === 1 ? "'Chrome'" : "'Firefox'",
   });
   const at = ({ time, page }: Record<string, unknown>) => `${time} ${page}`;
 
@@ -355,8 +364,10 @@ describe("the events of an export", () => {
 
 describe("a stream of the store", () => {
   const limits = (signal = new AbortController().signal, timeMs = 30_000) => ({
-    ...{ signal, deadlineMs: performance.now() + timeMs },
-    ...{ threadsMax: 1, memoryBytesMax: 100_000_000 },
+    signal,
+    deadlineMs: performance.now() + timeMs,
+    threadsMax: 1,
+    memoryBytesMax: 100_000_000,
   });
 
   test("is late if nothing comes by the deadline, and has all the time after that", async () => {

@@ -23,8 +23,13 @@ async function newWebsite(settings: object = {}): Promise<{ id: number; domain: 
 
 function lineOf(hostname: string, fields: object = {}): string {
   return `${JSON.stringify({
-    ...{ date: "2025-03-01", visitor: "00000000000000ff", time: "2025-03-01T10:00:00.000Z" },
-    ...{ name: "pageview", hostname, page: "/", ...fields },
+    date: "2025-03-01",
+    visitor: "00000000000000ff",
+    time: "2025-03-01T10:00:00.000Z",
+    name: "pageview",
+    hostname,
+    page: "/",
+    ...fields,
   })}\n`;
 }
 
@@ -45,7 +50,9 @@ describe("an import of an export", () => {
     ]);
 
     expect({ status, days: days.taken, rows }).toEqual({
-      ...{ status: "done", days: 2, rows: { read: 2, imported: 2, skipped: {} } },
+      status: "done",
+      days: 2,
+      rows: { read: 2, imported: 2, skipped: {} },
     });
     const range = { id, from: "2025-03-01", to: "2025-03-02" };
     expect(objectsOf(await exportDays(footfall, range))).toHaveLength(2);
@@ -54,8 +61,12 @@ describe("an import of an export", () => {
   test("counts what it skips, and keeps equal events", async () => {
     const { id, domain } = await newWebsite();
     const lines = [
-      ...[lineOf(domain), lineOf(domain), lineOf(`www.${domain}`), lineOf("other.example")],
-      ...["no JSON\n", lineOf(domain, { time: "2025-03-05T00:00:00.000Z" })],
+      lineOf(domain),
+      lineOf(domain),
+      lineOf(`www.${domain}`),
+      lineOf("other.example"),
+      "no JSON\n",
+      lineOf(domain, { time: "2025-03-05T00:00:00.000Z" }),
       lineOf(domain, { date: "9999-01-01", time: "9999-01-01T00:00:00.000Z" }),
     ];
     const { rows } = await importFiles(footfall, id, [["a.ndjson", lines.join("")]]);
@@ -67,7 +78,7 @@ describe("an import of an export", () => {
       objectsOf(text)
         .map(({ hostname }) => hostname)
         .toSorted(),
-    ).toEqual([...[domain, domain, `www.${domain}`]]);
+    ).toEqual([domain, domain, `www.${domain}`]);
   });
 
   test("keeps the dates of the file, whatever the time zone of the website", async () => {

@@ -111,7 +111,10 @@ export async function importExport(footfall: TestFootfall, id: number, ndjson: s
   ]);
   const events = ndjson.split("\n").length - 1;
   expect({ status, problem, source, rows, left: days.left }).toEqual({
-    ...{ status: "done", problem: null, source: "footfall", left: 0 },
+    status: "done",
+    problem: null,
+    source: "footfall",
+    left: 0,
     rows: { read: events, imported: events, skipped: {} },
   });
 }
@@ -134,12 +137,21 @@ function reportPaths(
     ...counted.flatMap((name) =>
       ["hour", "day", "week"].map((every) => `/api/v1/stats/${id}?name=${name}&interval=${every}`),
     ),
-    ...[`/api/v1/stats/${id}?name=pageview&interval=hour&timezone=Asia/Kolkata`],
+    `/api/v1/stats/${id}?name=pageview&interval=hour&timezone=Asia/Kolkata`,
     ...[
-      ...["goals/stats?compare=previous", "journeys?include=events", "journeys?direction=back"],
-      ...["journeys", "journeys/paths?steps=8", "journeys/paths?include=events&steps=3"],
-      ...["props", "props?event=Purchase", "engagement", "engagement?interval=day"],
-      ...["revenue", "revenue?interval=hour", "revenue?event=Purchase"],
+      "goals/stats?compare=previous",
+      "journeys?include=events",
+      "journeys?direction=back",
+      "journeys",
+      "journeys/paths?steps=8",
+      "journeys/paths?include=events&steps=3",
+      "props",
+      "props?event=Purchase",
+      "engagement",
+      "engagement?interval=day",
+      "revenue",
+      "revenue?interval=hour",
+      "revenue?event=Purchase",
       ...props.flatMap((path) => [`${path}?numbers=1`, `${path}?none=1&event=Purchase`]),
       ...["page", "source", "visitor&interval=day"].flatMap((name) => [
         ...each(goals).map((goal) => `goals/${goal}/stats?name=${name}`),
@@ -157,8 +169,11 @@ function reportPaths(
     `/api/v1/stats/${id}?name=page&filter[event]=!Purchase&filter[prop:plan]=*`,
   ].map((path) => `${path}${path.includes("?") ? "&" : "?"}per_page=100`);
   const others = [
-    ...["summary?compare=previous", "summary?filter[source]=Google", "intake"],
-    ...["heatmap?metric=visitors", "heatmap?metric=pageviews"],
+    "summary?compare=previous",
+    "summary?filter[source]=Google",
+    "intake",
+    "heatmap?metric=visitors",
+    "heatmap?metric=pageviews",
     ...["day", "visit"].map((within) => {
       return `funnels/stats?step=page:*&step=event:Purchase&within=${within}`;
     }),

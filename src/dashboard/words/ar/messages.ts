@@ -78,7 +78,10 @@ export const tables = ({
       other: `${count(number)} مرة`,
     });
   const shares: Readonly<Record<string, string>> = {
-    ...{ "0.75": "ثلاثة أرباع", "0.5": "نصف", "0.25": "ربع", "0.1": "عُشر" },
+    "0.75": "ثلاثة أرباع",
+    "0.5": "نصف",
+    "0.25": "ربع",
+    "0.1": "عُشر",
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
   const times = { day: "كل يوم", week: "كل يوم اثنين", month: "في أول كل شهر" };

@@ -15,7 +15,10 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"de">): 
     return plural(minutes, { one: "einer Minute", other: `${count(minutes)} Minuten` });
   };
   const shares: Readonly<Record<string, string>> = {
-    ...{ "0.75": "drei Viertel", "0.5": "die Hälfte", "0.25": "ein Viertel", "0.1": "ein Zehntel" },
+    "0.75": "drei Viertel",
+    "0.5": "die Hälfte",
+    "0.25": "ein Viertel",
+    "0.1": "ein Zehntel",
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
   // Factors can have decimal places, which `count` drops.

@@ -13,7 +13,10 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"it">): 
     return plural(minutes, { one: "1 minuto", other: `${count(minutes)} minuti` });
   };
   const shares: Readonly<Record<string, string>> = {
-    ...{ "0.75": "tre quarti", "0.5": "metà", "0.25": "un quarto", "0.1": "un decimo" },
+    "0.75": "tre quarti",
+    "0.5": "metà",
+    "0.25": "un quarto",
+    "0.1": "un decimo",
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
   /** "di" with the article that the spoken number needs: lo 0%, l’1%, l’8%, l’11%, l’80%. */

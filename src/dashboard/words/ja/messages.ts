@@ -11,7 +11,10 @@ export const tables = ({ count, percent, decimal, list }: Tools<"ja">): MessageT
     return `${count(minutes)}分`;
   };
   const shares: Readonly<Record<string, string>> = {
-    ...{ "0.75": "4分の3", "0.5": "半分", "0.25": "4分の1", "0.1": "10分の1" },
+    "0.75": "4分の3",
+    "0.5": "半分",
+    "0.25": "4分の1",
+    "0.1": "10分の1",
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
   const times = { day: "毎日", week: "毎週月曜日", month: "毎月1日" };

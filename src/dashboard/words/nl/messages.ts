@@ -13,7 +13,10 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"nl">): 
     return plural(minutes, { one: "1 minuut", other: `${count(minutes)} minuten` });
   };
   const shares: Readonly<Record<string, string>> = {
-    ...{ "0.75": "driekwart", "0.5": "de helft", "0.25": "een kwart", "0.1": "een tiende" },
+    "0.75": "driekwart",
+    "0.5": "de helft",
+    "0.25": "een kwart",
+    "0.1": "een tiende",
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
   const times = {

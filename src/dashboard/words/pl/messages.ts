@@ -38,7 +38,9 @@ export const tables = ({ plural, count, percent, decimal, list }: Tools<"pl">): 
     return plural(factor, { one: `${text} raz`, few: many, many, other: `${text} raza` });
   };
   const shares: Readonly<Record<string, string>> = {
-    ...{ "0.75": "trzy czwarte", "0.5": "połowa", "0.25": "jedna czwarta" },
+    "0.75": "trzy czwarte",
+    "0.5": "połowa",
+    "0.25": "jedna czwarta",
     "0.1": "jedna dziesiąta",
   };
   const shareText = (share: number) => shares[share] ?? percent(share);

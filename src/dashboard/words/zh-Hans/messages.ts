@@ -11,7 +11,10 @@ export const tables = ({ count, percent, decimal, list }: Tools<"zh-Hans">): Mes
     return `${count(minutes)}分钟`;
   };
   const shares: Readonly<Record<string, string>> = {
-    ...{ "0.75": "四分之三", "0.5": "一半", "0.25": "四分之一", "0.1": "十分之一" },
+    "0.75": "四分之三",
+    "0.5": "一半",
+    "0.25": "四分之一",
+    "0.1": "十分之一",
   };
   const shareText = (share: number) => shares[share] ?? percent(share);
   const times = { day: "每天", week: "每周一", month: "每月1日" };

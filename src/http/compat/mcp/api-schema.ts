@@ -56,7 +56,10 @@ export function inputSchemaOf(tool: Tool, document: ApiDocument): Schema {
   }
   if (tool.rows !== undefined) {
     properties["limit"] = {
-      ...{ type: "integer", minimum: 1, maximum: 100, default: tool.rows },
+      type: "integer",
+      minimum: 1,
+      maximum: 100,
+      default: tool.rows,
       description: "Rows of the answer at most.",
     };
   }

@@ -43,7 +43,9 @@ export const mcpRoute: FastifyPluginAsync<{
     const { status, headers, body } = await handler.fetch(toWebRequest(request), {
       parsedBody: request.body,
       authInfo: {
-        ...{ token: bearerOf(request)?.key ?? "", clientId: "", scopes: [] },
+        token: bearerOf(request)?.key ?? "",
+        clientId: "",
+        scopes: [],
         extra: { api: apiOf(request) },
       },
     });

@@ -32,7 +32,8 @@ export const tools: readonly Tool[] = [
     description: "Lists the websites that the key may read, with domain, id and time zone.",
     path: "/api/v1/websites",
     params: ["search"],
-    ...{ rows: 10, fields: ["id", "domain", "domain_unicode", "timezone", "favorited_at"] },
+    rows: 10,
+    fields: ["id", "domain", "domain_unicode", "timezone", "favorited_at"],
   },
   {
     name: "get_summary",
@@ -50,7 +51,8 @@ export const tools: readonly Tool[] = [
       "The values of one dimension, such as pages, sources, countries or browsers, with their visitors and page views, also compared with earlier days.",
     path: "/api/v1/stats/{website_id}",
     params: ["name", ...compared, ...filtered, ...listed],
-    ...{ hasDays: true, rows: 10 },
+    hasDays: true,
+    rows: 10,
   },
   {
     name: "get_timeseries",
@@ -60,7 +62,8 @@ export const tools: readonly Tool[] = [
     path: "/api/v1/stats/{website_id}",
     params: ["interval", ...filtered],
     fixed: { name: "visitor", sort_by: "value", sort: "asc" },
-    ...{ hasDays: true, rows: 100 },
+    hasDays: true,
+    rows: 100,
   },
   {
     name: "get_live",
@@ -75,7 +78,8 @@ export const tools: readonly Tool[] = [
     description: "The goals of a website with their conversions and conversion rates.",
     path: `${website}/goals/stats`,
     params: [...compared, ...filtered, ...listed],
-    ...{ hasDays: true, rows: 10 },
+    hasDays: true,
+    rows: 10,
   },
   {
     name: "get_funnel",
@@ -92,7 +96,8 @@ export const tools: readonly Tool[] = [
     description: "The pages and events that visits have after, or before, those that are named.",
     path: `${website}/journeys`,
     params: ["start", "direction", "include", "path", "search", ...filtered],
-    ...{ hasDays: true, rows: 10 },
+    hasDays: true,
+    rows: 10,
   },
   {
     name: "get_engagement",
@@ -100,7 +105,8 @@ export const tools: readonly Tool[] = [
     description: "The time that pages were in the foreground, and how far they were scrolled.",
     path: `${website}/engagement`,
     params: [...filtered, ...listed],
-    ...{ hasDays: true, rows: 10 },
+    hasDays: true,
+    rows: 10,
   },
   {
     name: "get_revenue",
@@ -108,7 +114,8 @@ export const tools: readonly Tool[] = [
     description: "Amounts of orders by currency, never converted.",
     path: `${website}/revenue`,
     params: ["interval", "event", ...compared, ...filtered, ...listed],
-    ...{ hasDays: true, rows: 10 },
+    hasDays: true,
+    rows: 10,
   },
   {
     name: "get_annotations",
@@ -116,7 +123,8 @@ export const tools: readonly Tool[] = [
     description: "What people noted about days, such as a release or a campaign.",
     path: `${website}/annotations`,
     params: ["search"],
-    ...{ hasDays: true, rows: 10 },
+    hasDays: true,
+    rows: 10,
   },
   {
     name: "get_tracking_check",

@@ -105,7 +105,12 @@ function readSimple(filter: readonly unknown[], path: string): Condition {
   const isModifier = typeof isSensitive === "boolean" && Object.keys(unknown).length === 0;
   if (!isModifier) throw new Refused(`${path}/3: the one modifier is "case_sensitive"`);
   return {
-    ...{ name, dimension, operator: operator as Condition["operator"], values: values.map(String) },
-    ...{ isNegated: not !== undefined, ignoresCase: !isSensitive, isBehavioral: false },
+    name,
+    dimension,
+    operator: operator as Condition["operator"],
+    values: values.map(String),
+    isNegated: not !== undefined,
+    ignoresCase: !isSensitive,
+    isBehavioral: false,
   };
 }

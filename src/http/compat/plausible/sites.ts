@@ -34,7 +34,10 @@ export function showSite({ domain, timezone }: Site) {
 export async function listSiteGoals(api: Api, site: Site, query: Query) {
   const { items, meta } = cut(await listGoals({ api, site }), query);
   const goals = items.map(({ id, name, type, value, props }) => ({
-    ...{ id: String(id), goal_type: type, display_name: name, currency: null },
+    id: String(id),
+    goal_type: type,
+    display_name: name,
+    currency: null,
     event_name: type === "event" ? value : null,
     page_path: type === "page" ? value : null,
     custom_props: props ?? {},

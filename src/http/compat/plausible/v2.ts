@@ -11,8 +11,14 @@ type Asked = Pick<Scope, "api" | "site"> & { readonly today: string };
 type Json = Readonly<Record<string, unknown>>;
 
 const properties = [
-  ...["site_id", "metrics", "date_range", "dimensions", "filters"],
-  ...["order_by", "include", "pagination"],
+  "site_id",
+  "metrics",
+  "date_range",
+  "dimensions",
+  "filters",
+  "order_by",
+  "include",
+  "pagination",
 ];
 const flags = ["imports", "time_labels", "total_rows", "trim_relative_date_range"];
 const dimensionsMax = 3;
@@ -69,8 +75,14 @@ export async function query({ api, site, today }: Asked, body: Json) {
   const from = zonedTime(site.timezone, range.from, "00:00:00");
   const to = zonedTime(site.timezone, range.to, "23:59:59");
   const resolved = {
-    ...{ site_id: body["site_id"], metrics, date_range: [from, to], filters, dimensions: written },
-    ...{ order_by: order, include, pagination: { offset, limit } },
+    site_id: body["site_id"],
+    metrics,
+    date_range: [from, to],
+    filters,
+    dimensions: written,
+    order_by: order,
+    include,
+    pagination: { offset, limit },
   };
   return { results, meta, query: resolved };
 }

@@ -46,7 +46,13 @@ export const reads: Readonly<Record<string, (asked: Asked) => Promise<unknown>>>
 
 async function listWebsites({ api, query }: Asked) {
   const params = readParams(query, [
-    ...["page", "pageSize", "search", "query", "orderBy", "sortDescending", "includeTeams"],
+    "page",
+    "pageSize",
+    "search",
+    "query",
+    "orderBy",
+    "sortDescending",
+    "includeTeams",
   ]);
   const page = integerOf(params, "page", [1, 1_000, 1]);
   const pageSize = integerOf(params, "pageSize", [1, 1_000, 20]);
@@ -102,7 +108,9 @@ interface ApiNumbers {
 function toTotals({ pageviews, visitors, visits, ...averages }: ApiNumbers) {
   if (typeof visits !== "number") throw invalid({ type: ["has rows without visits"] });
   return {
-    ...{ pageviews, visitors, visits },
+    pageviews,
+    visitors,
+    visits,
     bounces: Math.round((averages.bounce_rate ?? 0) * visits),
     totaltime: Math.round((averages.visit_duration ?? 0) * visits),
   };
@@ -121,7 +129,10 @@ async function stats(asked: Asked) {
 
 async function metrics(asked: Asked, isExpanded: boolean) {
   const { website, params, hours, queryOf } = await readQuestion(asked, [
-    ...["type", "limit", "offset", "search"],
+    "type",
+    "limit",
+    "offset",
+    "search",
   ]);
   const type = params.get("type") ?? "";
   const word = words.get(type);
@@ -172,8 +183,16 @@ async function pageViews(asked: Asked) {
 /** Reads the parameters that all questions about a range have. */
 async function readQuestion(asked: Asked, more: readonly string[] = []) {
   const names = [
-    ...["startAt", "endAt", "startDate", "endDate", "timezone", "unit", "compare", "match"],
-    ...["segment", ...more],
+    "startAt",
+    "endAt",
+    "startDate",
+    "endDate",
+    "timezone",
+    "unit",
+    "compare",
+    "match",
+    "segment",
+    ...more,
   ];
   const { website, params } = await websiteOf(asked, names);
   choiceOf(params, "match", { all: "" });

@@ -117,7 +117,10 @@ interface Refusal {
 }
 
 const codes: Readonly<Record<number, string>> = {
-  ...{ 401: "unauthorized", 403: "forbidden", 404: "not-found", 429: "too-many-requests" },
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  429: "too-many-requests",
 };
 
 /** Sets the status of an error, and returns its body, as Umami has them. */

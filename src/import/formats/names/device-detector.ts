@@ -90,7 +90,13 @@ export const detectorBrowsers = namesOf(commonBrowsers, {
 
 /** Systems built on Android. They count their versions by themselves. */
 const builtOnAndroid = [
-  ...["coloros", "cyanogenmod", "fire os", "lineage os", "remix os", "wear os", "yunos"],
+  "coloros",
+  "cyanogenmod",
+  "fire os",
+  "lineage os",
+  "remix os",
+  "wear os",
+  "yunos",
 ];
 
 const linuxes = [

@@ -34,8 +34,18 @@ export function mailWords(tools: MailTools<"pl">): MailWords {
   const daysOf = (number: number) =>
     `${count(number)} ${plural(number, { one: "dnia", few: "dni", many: "dni", other: "dnia" })}`;
   const monthsIn = [
-    ...["w styczniu", "w lutym", "w marcu", "w kwietniu", "w maju", "w czerwcu"],
-    ...["w lipcu", "w sierpniu", "we wrześniu", "w październiku", "w listopadzie", "w grudniu"],
+    "w styczniu",
+    "w lutym",
+    "w marcu",
+    "w kwietniu",
+    "w maju",
+    "w czerwcu",
+    "w lipcu",
+    "w sierpniu",
+    "we wrześniu",
+    "w październiku",
+    "w listopadzie",
+    "w grudniu",
   ];
   const day = (of: string) => `${weekday(of)}, ${date(of)}`;
   const days = ({ period, from }: Span, isNewest: boolean) => {
