@@ -134,15 +134,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       if (set.count("webhook") >= webhooksMax) {
         throw invalid({ body: [fieldError("webhooks_max", { max: webhooksMax })] });
       }
-      const times = { enabledMs: now(), createdMs: now(), updatedMs: now(), failedMs: null };
-      return {
-        format: "json",
-        secret: "",
-        events: [],
-        enabled: true,
-        ...times,
-        ...fieldsOf(body),
-      } as Webhook;
+      return { ...newWebhook(now()), ...fieldsOf(body) } as Webhook;
     });
     const data = toRecord(made, undefined);
     await noteChange(request, { what: "webhook.create", before: null, after: data });
@@ -189,6 +181,20 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     return { data: await runTest(notifier, test, () => notifier.post(call)) };
   });
 };
+
+/** Returns what a webhook has that is made without saying it. */
+function newWebhook(nowMs: number): Omit<Webhook, "name" | "url"> {
+  return {
+    format: "json",
+    secret: "",
+    events: [],
+    enabled: true,
+    enabledMs: nowMs,
+    createdMs: nowMs,
+    updatedMs: nowMs,
+    failedMs: null,
+  };
+}
 
 /** Returns the language of the person who asks, or English. */
 function languageOf(request: FastifyRequest): Language {
