@@ -170,3 +170,19 @@ export function zonedTime(timezone: string, day: string, time: string): string {
 export function isoSeconds(time: Date | number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
+
+/** Days, `YYYY-MM-DD`, both inclusive. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns the day that is this many days later. */
+export function moveDay(day: string, by: number): string {
+  return isoDay(Date.parse(day) / dayMs + by);
+}
+
+/** Returns the Monday of the day's week. */
+export function mondayOf(day: string): string {
+  return moveDay(day, -((new Date(day).getUTCDay() + 6) % 7));
+}

@@ -1,11 +1,5 @@
-import { datesApartMax, dayMs, isoDay } from "../base/calendar.ts";
+import { type DayRange, datesApartMax, moveDay } from "../base/calendar.ts";
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-
-/** Days of a website's time zone, `YYYY-MM-DD`, both inclusive. */
-export interface DayRange {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** A range of days that may leave out hours at either end. */
 export interface ClippedRange extends DayRange {
@@ -54,9 +48,4 @@ export function widenDays({ from, to }: DayRange): DayRange & Pick<WebsiteDays, 
     from: moveDay(withinDate(from), -datesApartMax),
     to: moveDay(withinDate(to), datesApartMax),
   };
-}
-
-/** Returns the day that is this many days later. */
-export function moveDay(day: string, by: number): string {
-  return isoDay(Date.parse(day) / dayMs + by);
 }

@@ -1,8 +1,7 @@
-import { dayMs } from "../base/calendar.ts";
+import { dayMs, mondayOf, moveDay } from "../base/calendar.ts";
 import { isOneOf, sql } from "../clickhouse/sql.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { noSums } from "../counting/sums.ts";
-import { moveDay } from "../counting/website-days.ts";
 import {
   type BreakdownQuery,
   type BreakdownRow,
@@ -101,10 +100,6 @@ function valueBefore({ dimension, interval, earlier }: BreakdownQuery, value: st
   ) as [string, string];
   const apart = (Date.parse(firstBefore) - Date.parse(first)) / dayMs;
   return `${moveDay(value.slice(0, 10), apart)}${value.slice(10)}`;
-}
-
-function mondayOf(day: string): string {
-  return moveDay(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 /** Returns the number of a month, counted from the year 0. */

@@ -1,7 +1,8 @@
+import type { DayRange } from "../base/calendar.ts";
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
-import type { ClippedRange, DayRange } from "../counting/website-days.ts";
+import type { ClippedRange } from "../counting/website-days.ts";
 import {
   hasSearched,
   type Listing,

@@ -1,9 +1,9 @@
+import type { DayRange } from "../base/calendar.ts";
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { type FunnelSteps, reachedSteps } from "../counting/funnels.ts";
 import { visitorDaysOf } from "../counting/visitor-days.ts";
-import type { DayRange } from "../counting/website-days.ts";
 import type { FunnelNumbers, FunnelStats } from "../model/funnel-stats.ts";
 import { changeOf } from "./comparison.ts";
 import { countingSettings } from "./counting-settings.ts";

@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
+import { moveDay } from "../base/calendar.ts";
 import { invalid } from "../base/errors.ts";
 import { caughtUpLagMs } from "../base/freshness.ts";
 import type { Database } from "../clickhouse/database.ts";
-import { type ClippedRange, moveDay, type WebsiteDays } from "../counting/website-days.ts";
+import type { ClippedRange, WebsiteDays } from "../counting/website-days.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
 import { endsOfTotals } from "../rollups/archived-rollups.ts";

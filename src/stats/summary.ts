@@ -1,5 +1,5 @@
+import type { DayRange } from "../base/calendar.ts";
 import { noSums, type Sums } from "../counting/sums.ts";
-import type { DayRange } from "../counting/website-days.ts";
 import type { Summary, SummaryNumbers } from "../model/summary.ts";
 import type { Answer } from "./day-states.ts";
 import { countsFrom } from "./filters.ts";

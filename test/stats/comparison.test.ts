@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { earlierRange } from "../../src/base/earlier-range.ts";
 
-import { changeOf, earlierRange } from "../../src/stats/comparison.ts";
+import { changeOf } from "../../src/stats/comparison.ts";
 
 const earlier = (from: string, to: string, mode: string, match?: "weekday") => {
   const range = earlierRange({ from, to }, { mode, matchesWeekday: match !== undefined });

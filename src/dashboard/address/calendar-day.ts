@@ -56,12 +56,6 @@ export function countDays({ from, to }: Days): number {
   return Math.round((dayToMs(to) - dayToMs(from)) / dayMs) + 1;
 }
 
-/** Returns the Monday of the day's week. */
-export function mondayOf(day: string): string {
-  const weekday = (new Date(dayToMs(day)).getUTCDay() + 6) % 7;
-  return addDays(day, -weekday);
-}
-
 /** Returns the first day of the day's month, or of a month that many months later. */
 export function firstOfMonth(day: string, monthsLater = 0): string {
   const date = new Date(dayToMs(day));

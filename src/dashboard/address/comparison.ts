@@ -1,12 +1,6 @@
-import {
-  addDays,
-  countDays,
-  type Days,
-  earlierOf,
-  firstOfMonth,
-  isDay,
-  isWholeMonths,
-} from "./calendar-day.ts";
+import { moveDay } from "../../base/calendar.ts";
+import { earlierRange } from "../../base/earlier-range.ts";
+import { type Days, isDay } from "./calendar-day.ts";
 import type { Range } from "./ranges.ts";
 
 /** The earlier period that the range is compared with. */
@@ -64,46 +58,10 @@ export function earlierDays(
   if (comparison === undefined) return undefined;
   const { mode, matchesWeekday } = comparison;
   if (isDay(mode) && mode >= days.from) return undefined;
-  const { from, to } = unmatchedDays(days, comparison, today);
-  const hours = days.fromHour === undefined ? {} : { fromHour: days.fromHour };
-  if (!matchesWeekday) return { from, to, ...hours };
-  const daysApart = countDays({ from, to: days.from }) - 1;
-  const backBy = (7 - (daysApart % 7)) % 7;
-  return { from: addDays(from, -backBy), to: addDays(to, -backBy), ...hours };
-}
-
-function unmatchedDays(days: Days, comparison: Comparison, today: string | undefined): Days {
-  const { from, to } = days;
-  const { mode, matchesWeekday } = comparison;
-  if (mode === "year") return { from: yearBefore(from), to: yearBefore(to) };
-  const isBefore = mode === "previous";
-  if (isBefore && !matchesWeekday) {
-    if (days.fromHour !== undefined) return { from: addDays(from, -1), to: from };
-    const ofMonths = monthsBefore(days, today);
-    if (ofMonths !== undefined) return ofMonths;
-  }
-  const count = countDays(days);
-  const first = isBefore ? addDays(from, -count) : mode;
-  return { from: first, to: addDays(first, count - 1) };
-}
-
-/** Returns the days before whole months, or before the present month up to today. */
-function monthsBefore(days: Days, today: string | undefined): Days | undefined {
-  const { from, to } = days;
-  const end = addDays(from, -1);
-  if (isWholeMonths(days)) {
-    const [months, firstMonths] = [to, from].map(
-      (day) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)),
-    ) as [number, number];
-    return { from: firstOfMonth(from, firstMonths - months - 1), to: end };
-  }
-  if (from === to || to !== today || from !== firstOfMonth(to)) return undefined;
-  const first = firstOfMonth(from, -1);
-  return { from: first, to: earlierOf(addDays(first, countDays(days) - 1), end) };
-}
-
-/** Returns the day a year before. 29 February becomes 28 February. */
-function yearBefore(day: string): string {
-  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, "0");
-  return `${year}${day.slice(4)}`.replace("-02-29", "-02-28");
+  const { from, fromHour } = days;
+  if (fromHour === undefined) return earlierRange(days, { ...comparison, ...(today && { today }) });
+  // Hours are compared with those of the day before.
+  if (mode === "previous" && !matchesWeekday)
+    return { from: moveDay(from, -1), to: from, fromHour };
+  return { ...earlierRange(days, comparison), fromHour };
 }

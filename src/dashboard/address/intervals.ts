@@ -1,3 +1,4 @@
+import { mondayOf } from "../../base/calendar.ts";
 import {
   addDays,
   countDays,
@@ -6,7 +7,6 @@ import {
   dayToMs,
   firstOfMonth,
   hourIn,
-  mondayOf,
 } from "./calendar-day.ts";
 
 /** Lists the lengths that a chart's points can have. */

@@ -1,4 +1,5 @@
-import { addDays, type Days, firstOfMonth, mondayOf } from "../address/calendar-day.ts";
+import { mondayOf } from "../../base/calendar.ts";
+import { addDays, type Days, firstOfMonth } from "../address/calendar-day.ts";
 import { firstDayOf, type Interval } from "../address/intervals.ts";
 import type { AnnotationRecord } from "../api/answers.ts";
 

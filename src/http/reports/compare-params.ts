@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { clockAt, clockMs } from "../../base/calendar.ts";
+import { clockAt, clockMs, type DayRange, moveDay } from "../../base/calendar.ts";
+import { earlierRange } from "../../base/earlier-range.ts";
 import type { FieldErrors } from "../../base/errors.ts";
-import { type ClippedRange, type DayRange, moveDay } from "../../counting/website-days.ts";
+import type { ClippedRange } from "../../counting/website-days.ts";
 import { oneOf } from "../../model/text.ts";
-import { earlierRange } from "../../stats/comparison.ts";
 
 const compareError = "must be previous, year or a real date, YYYY-MM-DD";
 

@@ -1,4 +1,4 @@
-import type { DayRange } from "../../counting/website-days.ts";
+import type { DayRange } from "../../base/calendar.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { changeOf } from "../../stats/comparison.ts";
 import type { GoalNumbers, GoalTotals } from "../../stats/goals.ts";

@@ -1,6 +1,5 @@
-import { isoDay, localDay } from "../../base/calendar.ts";
+import { isoDay, localDay, moveDay } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
-import { moveDay } from "../../counting/website-days.ts";
 import type { DefinitionLookup } from "../../definitions/definition-set.ts";
 import type { Matcher } from "../../definitions/matcher.ts";
 import type { DefinitionFilterName, Filter } from "../../stats/filters.ts";

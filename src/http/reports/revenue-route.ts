@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
+import type { DayRange } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
-import type { DayRange } from "../../counting/website-days.ts";
 import { revenuePage } from "../../model/revenue.ts";
 import { oneOf } from "../../model/text.ts";
 import { countsFrom } from "../../stats/filters.ts";

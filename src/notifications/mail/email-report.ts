@@ -1,4 +1,5 @@
 import { dayMs, isoDay } from "../../base/calendar.ts";
+import { earlierRange } from "../../base/earlier-range.ts";
 import { Problem } from "../../base/errors.ts";
 import type { Language } from "../../base/languages.ts";
 import type { Annotation } from "../../definitions/annotation.ts";
@@ -6,7 +7,6 @@ import type { Definition } from "../../definitions/definition.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { SummaryChange, SummaryNumbers } from "../../model/summary.ts";
 import { type BreakdownQuery, type BreakdownRow, breakdownReport } from "../../stats/breakdown.ts";
-import { earlierRange } from "../../stats/comparison.ts";
 import { goalsReport } from "../../stats/goals.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";

@@ -1,4 +1,4 @@
-import type { DayRange } from "../../counting/website-days.ts";
+import type { DayRange } from "../../base/calendar.ts";
 import type { DayCount } from "../../rollups/day-sql.ts";
 
 type DayEvents = Omit<DayCount, "removals">;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { earlierRange } from "../../../src/base/earlier-range.ts";
 
 import { comparisonOf, earlierDays } from "../../../src/dashboard/address/comparison.ts";
-import { earlierRange } from "../../../src/stats/comparison.ts";
 
 const days = { from: "2026-02-23", to: "2026-03-01" };
 

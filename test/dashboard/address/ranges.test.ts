@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { mondayOf } from "../../../src/base/calendar.ts";
 
-import { dayIn, isDay, mondayOf } from "../../../src/dashboard/address/calendar-day.ts";
+import { dayIn, isDay } from "../../../src/dashboard/address/calendar-day.ts";
 import { daysOf, moveDays } from "../../../src/dashboard/address/ranges.ts";
 
 const today = "2026-03-01";

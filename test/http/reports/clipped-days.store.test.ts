@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { clockAt } from "../../../src/base/calendar.ts";
-import { moveDay } from "../../../src/counting/website-days.ts";
+import { clockAt, moveDay } from "../../../src/base/calendar.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import type { TestFootfall } from "../../helpers/footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";

@@ -1,5 +1,4 @@
-import { isoDay, localDay } from "../../../base/calendar.ts";
-import { moveDay } from "../../../counting/website-days.ts";
+import { isoDay, localDay, moveDay } from "../../../base/calendar.ts";
 import { type Api, demand, Refused, type Site } from "../api.ts";
 import { plainText } from "./plain-text.ts";
 import type { Tool } from "./tools.ts";

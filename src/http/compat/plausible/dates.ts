@@ -1,5 +1,4 @@
-import { clockAt, dayMs, isoDay, isRealDay } from "../../../base/calendar.ts";
-import { moveDay } from "../../../counting/website-days.ts";
+import { clockAt, dayMs, isoDay, isRealDay, moveDay } from "../../../base/calendar.ts";
 import { demand } from "../api.ts";
 import type { Interval } from "./words.ts";
 
