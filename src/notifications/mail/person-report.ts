@@ -2,16 +2,16 @@ import { untilAborted } from "../../base/async/abort-signal.ts";
 import { clockAt } from "../../base/calendar.ts";
 import { type Html, html } from "../../base/html.ts";
 import type { Language } from "../../base/languages.ts";
-import type { Delivery } from "../deliveries/deliverer.ts";
-import { mailSchedule } from "../deliveries/next-attempt.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
+import type { Delivery } from "../deliveries/deliverer.ts";
+import { mailSchedule } from "../deliveries/next-attempt.ts";
 import { readNumbers } from "./email-report.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
 import { unsubscribeUrl } from "./report-links.ts";
 import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
-import { type Wording, wordingOf } from "./wording.ts";
+import { daysOf, type Wording, wordingOf } from "./wording.ts";
 
 /** Somebody who gets the numbers of several websites in one mail. */
 export interface ReportReader {
@@ -111,7 +111,7 @@ export async function composePersonReport(
   );
   return composeMail({
     ...{ from, to: email, nowMs: now(), unsubscribe, messageId },
-    subject: words.subject(rows.length, total, span),
+    subject: words.subject(rows.length, total, daysOf(wording.words, span, true)),
     text: [
       ...[wording.words.span(span), "", ...lines, ...rest, ""],
       ...[labelled(report.statistics, `${base}/`), "", label(report.stop), unsubscribe, ""],
