@@ -8,10 +8,10 @@ import { abortOnStop } from "../base/async/stop-signal.ts";
 import { isRealDay } from "../base/calendar.ts";
 import type { Config } from "../base/config.ts";
 import { Problem, StartRefused } from "../base/errors.ts";
-import { eventExport } from "../stats/export/event-export.ts";
-import { type FileFormat, fileFormats } from "../stats/export/file-format.ts";
 import { openWebsites } from "../server/parts/open-services.ts";
 import { openWebsiteStore, type WebsiteStore } from "../server/shards/website-store.ts";
+import { eventExport } from "../stats/export/event-export.ts";
+import { type FileFormat, fileFormats } from "../stats/export/file-format.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 

@@ -12,7 +12,13 @@ import { reportRecipients, splitMailboxes } from "../notifications/mail/mailboxe
 import { composeReport, type MailOrigin } from "../notifications/mail/message.ts";
 import { textOf } from "../notifications/mail/plain-text.ts";
 import { linksOf } from "../notifications/mail/report-links.ts";
-import { newestDue, type Period, periods, type Span, spanOf } from "../notifications/mail/report-period.ts";
+import {
+  newestDue,
+  type Period,
+  periods,
+  type Span,
+  spanOf,
+} from "../notifications/mail/report-period.ts";
 import { sendNow } from "../notifications/mail/send-now.ts";
 import type { SmtpServer } from "../notifications/mail/smtp.ts";
 import { wordingOf } from "../notifications/mail/wording.ts";

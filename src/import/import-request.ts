@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
-import { importProblem } from "../model/import-problems.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { DefinitionSet } from "../definitions/definition-set.ts";
 import {
@@ -12,6 +11,7 @@ import {
   newImport,
 } from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
+import { importProblem } from "../model/import-problems.ts";
 import { formatNames } from "./access-log/formats.ts";
 import { AccessLogUnreadable } from "./access-log/log-file.ts";
 import { AccessLogRefused, checkLog } from "./access-log/open-log.ts";

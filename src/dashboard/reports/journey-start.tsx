@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { goTo } from "../address/address.ts";
 import { Choice } from "../components/choice.tsx";
-import { ValueField } from "./value-field.tsx";
 import { useSite } from "../site/site.ts";
 import { journeysWords as words } from "../words/journeys.ts";
 import { matchersWords } from "../words/matchers.ts";
 import { type MatcherDraft, matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
 import { MatchField } from "./matcher-fields.tsx";
 import { useReport } from "./use-report.ts";
+import { ValueField } from "./value-field.tsx";
 
 type Kind = "visit" | MatcherDraft["type"];
 

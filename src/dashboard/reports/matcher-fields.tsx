@@ -5,10 +5,10 @@ import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
 import { focusBeside } from "../components/focus-beside.ts";
 import { Icon } from "../components/icon.tsx";
-import { ValueField } from "./value-field.tsx";
 import { matchersWords as words } from "../words/matchers.ts";
 import { MatcherCheck, useCheckedDays } from "./matcher-check.tsx";
 import { type MatcherDraft, newProp } from "./matcher-draft.ts";
+import { ValueField } from "./value-field.tsx";
 
 interface MatcherFieldsProps<Draft extends MatcherDraft> {
   readonly draft: Draft;

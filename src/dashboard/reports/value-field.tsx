@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { matcherCharactersMax } from "../../model/limits.ts";
 
 import type { Days } from "../address/calendar-day.ts";
-import { usePaused, useSuggestions } from "./suggestions.ts";
-import { commonWords as words } from "../words/common.ts";
 import { Field } from "../components/field.tsx";
+import { commonWords as words } from "../words/common.ts";
+import { usePaused, useSuggestions } from "./suggestions.ts";
 
 interface ValueFieldProps {
   readonly label: string;

@@ -2,13 +2,13 @@ import type { WebsiteRecord } from "../api/answers.ts";
 import "../styles/account.css";
 import "../styles/owner.css";
 import { AccountPage } from "../account/account-pages.tsx";
+import { FirstVisit } from "../settings/first-visit.tsx";
+import { NewWebsiteDialog, type NewWebsiteProps } from "../settings/new-website-view.tsx";
+import { SettingsView } from "../settings/settings-view.tsx";
 import { SharingView } from "../sharing/sharing-view.tsx";
 import { useSite } from "../site/site.ts";
 import { TrackingCheckView } from "../statistics/tracking-check-view.tsx";
 import { settingsWords as words } from "../words/settings.ts";
-import { FirstVisit } from "../settings/first-visit.tsx";
-import { NewWebsiteDialog, type NewWebsiteProps } from "../settings/new-website-view.tsx";
-import { SettingsView } from "../settings/settings-view.tsx";
 
 interface OwnerViewProps {
   /** The view of a website, or the dialog that adds one. */

@@ -1,8 +1,8 @@
-import { deliveryProblems } from "../../model/delivery-problems.ts";
 import { errorCodes, Problem } from "../../base/errors.ts";
 import { fieldErrors } from "../../base/field-errors.ts";
-import { fileProblems, importProblems } from "../../model/import-problems.ts";
 import type { Found } from "../../base/sentence-table.ts";
+import { deliveryProblems } from "../../model/delivery-problems.ts";
+import { fileProblems, importProblems } from "../../model/import-problems.ts";
 import { failureWords } from "./failures.ts";
 import { fieldErrorWords } from "./field-errors.ts";
 import { locale } from "./language.ts";

@@ -1,6 +1,6 @@
+import type { SentenceWords } from "../../base/sentence-table.ts";
 import type { deliveryProblems } from "../../model/delivery-problems.ts";
 import type { fileProblems, importProblems } from "../../model/import-problems.ts";
-import type { SentenceWords } from "../../base/sentence-table.ts";
 import { translated } from "./language.ts";
 
 /** `why` is one of `files`. */

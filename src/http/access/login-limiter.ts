@@ -1,6 +1,6 @@
+import { hashPassword, verifyPassword } from "../../access/password.ts";
 import { ConcurrencyLimiter, type Rank } from "../../base/async/concurrency-limiter.ts";
 import { Problem } from "../../base/errors.ts";
-import { hashPassword, verifyPassword } from "../../access/password.ts";
 import { type Attempt, attemptLimitsOf, checkLimits } from "./login-limits.ts";
 import { Attempts } from "./sign-in-attempts.ts";
 

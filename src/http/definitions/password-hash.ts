@@ -1,6 +1,6 @@
+import { hashPassword } from "../../access/password.ts";
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { passwordCharactersMax } from "../../model/limits.ts";
-import { hashPassword } from "../../access/password.ts";
 
 /** A hash takes 128 MiB of memory, and some tenths of a second. */
 const hashes = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 100, waitMsMax: 10_000 });

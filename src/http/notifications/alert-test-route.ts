@@ -3,8 +3,6 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { personMay } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
-import { isSilence, quietRange, windowMsOf } from "../../notifications/alerts/rules.ts";
-import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { Problem } from "../../base/errors.ts";
 import {
   type AlertMessage,
@@ -14,11 +12,13 @@ import {
   recipientKey,
 } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { TestResult } from "../../model/alert.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
+import { isSilence, quietRange, windowMsOf } from "../../notifications/alerts/rules.ts";
 import { DeliveryFailed } from "../../notifications/deliveries/delivery-failed.ts";
 import { composeAlertMail } from "../../notifications/mail/alert-mail.ts";
 import type { AlertNews } from "../../notifications/mail/alert-wording.ts";
 import { wordingOf } from "../../notifications/mail/wording.ts";
-import { TestResult } from "../../model/alert.ts";
 import { postOf } from "../../notifications/webhooks/notice.ts";
 import { alertNotice } from "../../notifications/webhooks/notices.ts";
 import type { Websites } from "../../websites/websites.ts";

@@ -7,10 +7,6 @@ import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { mailKeyOf } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { readEmailReport } from "../../notifications/mail/email-report.ts";
-import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
-import { composeReport } from "../../notifications/mail/message.ts";
-import { newestDue, type Period, type Span } from "../../notifications/mail/report-period.ts";
 import { TestResult } from "../../model/alert.ts";
 import {
   EmailReportsRecord,
@@ -18,6 +14,10 @@ import {
   EmailReportTest,
 } from "../../model/email-reports.ts";
 import { emailCharactersMax } from "../../model/limits.ts";
+import { readEmailReport } from "../../notifications/mail/email-report.ts";
+import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
+import { composeReport } from "../../notifications/mail/message.ts";
+import { newestDue, type Period, type Span } from "../../notifications/mail/report-period.ts";
 import type { EmailReports, Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";

@@ -10,13 +10,13 @@ import { invalid } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import { mailKeyOf } from "../../definitions/alert.ts";
-import { composePersonReport } from "../../notifications/mail/person-report.ts";
 import {
   MyEmailReports,
   MyEmailReportsUpdate,
   MyEmailReportTest,
 } from "../../model/email-reports.ts";
 import { Tested } from "../../model/webhook.ts";
+import { composePersonReport } from "../../notifications/mail/person-report.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";

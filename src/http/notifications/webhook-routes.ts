@@ -10,9 +10,6 @@ import { type FieldErrors, invalid, Problem, refuseFields } from "../../base/err
 import { fieldError } from "../../base/field-errors.ts";
 import type { Language } from "../../base/languages.ts";
 import { parseUrl } from "../../base/net/url.ts";
-import { problemOf } from "../../notifications/deliveries/attempts.ts";
-import type { LastResult } from "../../notifications/deliveries/last-results.ts";
-import { wordingOf } from "../../notifications/mail/wording.ts";
 import { urlCharactersMax, webhooksMax } from "../../model/limits.ts";
 import { pageOf } from "../../model/page.ts";
 import {
@@ -22,6 +19,9 @@ import {
   WebhookRecord,
   WebhookUpdate,
 } from "../../model/webhook.ts";
+import { problemOf } from "../../notifications/deliveries/attempts.ts";
+import type { LastResult } from "../../notifications/deliveries/last-results.ts";
+import { wordingOf } from "../../notifications/mail/wording.ts";
 import { postOf } from "../../notifications/webhooks/notice.ts";
 import { testNotice } from "../../notifications/webhooks/notices.ts";
 import type { Websites } from "../../websites/websites.ts";

@@ -15,8 +15,8 @@ import {
 } from "../../stats/funnel-breakdown.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { withCode } from "../answers/value-code.ts";
-import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { dayRange } from "../params/day-range.ts";
+import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { listParams } from "../params/list-params.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { type Answering, type Asked, defineReport } from "./define-report.ts";

@@ -1,3 +1,4 @@
+import { hashPassword } from "../../access/password.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
@@ -5,7 +6,6 @@ import { isIpOrRange } from "../../base/net/ip-address.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import type { WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
 import { normaliseDomain, writtenDomain } from "../../websites/domain.ts";
-import { hashPassword } from "../../access/password.ts";
 import {
   defaultSettings,
   hasEmail,

@@ -1,12 +1,11 @@
 import { basename } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { fileProblem } from "../../model/import-problems.ts";
-
 import { EventBatch } from "../../collect/event-batch.ts";
 import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
 import type { ProcessEvent } from "../../collect/pipeline.ts";
 import type { Salts } from "../../collect/salts.ts";
 import type { ImportedFile } from "../../definitions/import.ts";
+import { fileProblem } from "../../model/import-problems.ts";
 import type { Website } from "../../websites/website.ts";
 import { FileDigest } from "../files/file-digest.ts";
 import { addLines, type ImportCounts, ImportTally } from "./import-counts.ts";

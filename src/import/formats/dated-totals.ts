@@ -1,5 +1,5 @@
-import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
+import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
 import { urlCharactersMax } from "../../model/limits.ts";
 import { cellRows } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";

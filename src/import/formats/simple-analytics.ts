@@ -1,5 +1,5 @@
-import { importProblem } from "../../model/import-problems.ts";
 import type { Event } from "../../collect/event.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { ImportRefused } from "../problems.ts";

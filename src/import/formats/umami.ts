@@ -1,8 +1,8 @@
 import { withoutEndZeros } from "../../base/decimal.ts";
 import { invalid } from "../../base/errors.ts";
-import { importProblem } from "../../model/import-problems.ts";
 import { clickIds } from "../../collect/click-ids.ts";
 import { takeRevenue } from "../../collect/revenue.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { distinctValues } from "../files/csv-column.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { answerAgeMsMax } from "../../base/freshness.ts";
-import type { ImportProblem } from "../../model/import-problems.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type Import, isContinuable } from "../../definitions/import.ts";
+import type { ImportProblem } from "../../model/import-problems.ts";
 import type { Website } from "../../websites/website.ts";
 import type { SourceFile } from "../files/source-file.ts";
 import type { Format } from "../format.ts";

@@ -1,5 +1,5 @@
-import type { ImportProblem } from "../../model/import-problems.ts";
 import type { Import, ImportedFile } from "../../definitions/import.ts";
+import type { ImportProblem } from "../../model/import-problems.ts";
 import { type ImportCounts, noCounts, rowsOf } from "../access-log/import-counts.ts";
 import { Importer, type ImporterDeps } from "../access-log/importer.ts";
 import { AccessLogUnreadable } from "../access-log/log-file.ts";

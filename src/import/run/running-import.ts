@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { isoSeconds } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
-import { importProblem } from "../../model/import-problems.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { importProblem } from "../../model/import-problems.ts";
 import { ImportFailed } from "../problems.ts";
 import type { Pace } from "./pace.ts";
 

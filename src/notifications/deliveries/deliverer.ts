@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { SingleFlight } from "../../base/async/single-flight.ts";
-import { deliveryProblem } from "../../model/delivery-problems.ts";
 import type { Database } from "../../clickhouse/database.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import {
   type Attempt,
   beginAttempt,

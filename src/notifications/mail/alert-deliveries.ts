@@ -1,7 +1,7 @@
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import { type Alert, type AlertRecipient, recipientKey } from "../../definitions/alert.ts";
-import type { DeliveryKey } from "../deliveries/attempts.ts";
 import type { Website } from "../../websites/website.ts";
+import type { DeliveryKey } from "../deliveries/attempts.ts";
 import type { AlertNews } from "./alert-wording.ts";
 
 /** A message of an alert for one recipient. */

@@ -1,9 +1,9 @@
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { isoDay, localDay } from "../../base/calendar.ts";
-import { Deliverer, type DelivererOptions, type Delivery } from "../deliveries/deliverer.ts";
-import { mailSchedule } from "../deliveries/next-attempt.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
+import { Deliverer, type DelivererOptions, type Delivery } from "../deliveries/deliverer.ts";
+import { mailSchedule } from "../deliveries/next-attempt.ts";
 import { type AlertDelivery, alertDeliveries, type StoredAlert } from "./alert-deliveries.ts";
 import { composeAlertMail } from "./alert-mail.ts";
 import { type EmailReport, type ReportSources, readEmailReport } from "./email-report.ts";

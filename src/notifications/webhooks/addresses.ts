@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { canonicalIp } from "../../base/net/ip-address.ts";
+import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { DeliveryFailed } from "../deliveries/delivery-failed.ts";
 
 /** Ranges of IPv4 that are not of one computer on the internet (RFC 6890 and its successors). */

@@ -1,11 +1,11 @@
 import type { Recorded } from "../../access/recorded.ts";
 import { type Webhook, wantedSince } from "../../access/webhook.ts";
-import { countWindow, type WebsiteGoal } from "../alerts/window-counts.ts";
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
+import { countWindow, type WebsiteGoal } from "../alerts/window-counts.ts";
 import { type Attempt, type DeliveryKey, readAttempts } from "../deliveries/attempts.ts";
 import { webhookSchedule } from "../deliveries/next-attempt.ts";
-import { findDefinitions } from "../../tables/definition-table.ts";
 
 /** Events of a goal that a webhook is told of together. */
 export interface GoalBatch {

@@ -1,10 +1,6 @@
 import type { Database } from "../../clickhouse/database.ts";
 import { bind, identifier, type Sql, sql } from "../../clickhouse/sql.ts";
-import {
-  archivedIdsSql,
-  archivedRollupsSql,
-  insertArchivedSql,
-} from "../archived-rollups.ts";
+import { archivedIdsSql, archivedRollupsSql, insertArchivedSql } from "../archived-rollups.ts";
 import { type Month, withinMonth } from "./month.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { isoSeconds } from "../../base/calendar.ts";
-import { importProblem } from "../../model/import-problems.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { readHeartbeats } from "../../clickhouse/shards/heartbeats.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { isContinuable } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { discardFailed } from "../../import/run/removal.ts";
+import { importProblem } from "../../model/import-problems.ts";
 
 /** An import of a website, and where it is. */
 export interface FoundImport {

@@ -3,11 +3,11 @@ import { SingleFlight } from "../../base/async/single-flight.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { Config } from "../../base/config.ts";
 import { Problem } from "../../base/errors.ts";
-import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
 import { type Import, isForgotten } from "../../definitions/import.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/files/upload.ts";
 import { findImports } from "../../import/run/records.ts";
 import { findStaged, StagedEvents, stagingName } from "../../import/run/staged-events.ts";
+import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
 import { endAbandonedImports, isImporting } from "./abandoned.ts";
 import { interruptedCode } from "./import-process.ts";
 import {

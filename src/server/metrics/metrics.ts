@@ -3,7 +3,6 @@ import { errorCodes, type Refusals } from "../../base/errors.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type RequestKind, requestKinds, timed } from "../../clickhouse/timed.ts";
 import type { CollectedCounts } from "../../collect/collector.ts";
-import type { DeliveryCounts } from "../../notifications/deliveries/deliverer.ts";
 import { tables } from "../../log/record.ts";
 import {
   addBacklogs,
@@ -14,6 +13,7 @@ import {
   sumOfCounts,
 } from "../../log/shipping-source.ts";
 import { dropReasons } from "../../model/drop-reason.ts";
+import type { DeliveryCounts } from "../../notifications/deliveries/deliverer.ts";
 import type { RollupCounts } from "../../rollups/rollup-worker.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../../base/config.ts";
-import { loggedProblemOf } from "../../notifications/deliveries/attempts.ts";
 import type { MailLink } from "../../http/access/person-records.ts";
+import { loggedProblemOf } from "../../notifications/deliveries/attempts.ts";
 import { sendLinkMail } from "../../notifications/mail/link-mail.ts";
 import { mailServerOf } from "./mail-server.ts";
 

@@ -4,15 +4,23 @@ import { withTimeLimit } from "../../base/async/time-limit.ts";
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { problemOf, saveOutcome } from "../../notifications/deliveries/attempts.ts";
-import { type LastResult, type Messages, readLastResults } from "../../notifications/deliveries/last-results.ts";
 import type { Keys } from "../../http/access/keys.ts";
 import type { Notifier } from "../../http/notifications/notifier.ts";
+import { problemOf, saveOutcome } from "../../notifications/deliveries/attempts.ts";
+import {
+  type LastResult,
+  type Messages,
+  readLastResults,
+} from "../../notifications/deliveries/last-results.ts";
 import { splitMailboxes } from "../../notifications/mail/mailboxes.ts";
 import { sendNow } from "../../notifications/mail/send-now.ts";
-import { findDefinitions } from "../../tables/definition-table.ts";
-import { addressIn, isPublicAddress, PrivateAddress } from "../../notifications/webhooks/addresses.ts";
+import {
+  addressIn,
+  isPublicAddress,
+  PrivateAddress,
+} from "../../notifications/webhooks/addresses.ts";
 import { post } from "../../notifications/webhooks/post.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
 import type { Shards } from "../shards/shards.ts";
 import { mailServerOf } from "./mail-server.ts";
 

@@ -28,8 +28,7 @@ export const mcpRoute: FastifyPluginAsync<{
     if (!may(callerOf(request), "read")) throw new Problem("FORBIDDEN");
   });
   // Nobody else waits for the protocol's code to load.
-  const open = async () =>
-    (await import("./mcp-server.ts")).openMcpHandler(programVersion, now);
+  const open = async () => (await import("./mcp-server.ts")).openMcpHandler(programVersion, now);
   let opening: ReturnType<typeof open> | undefined;
 
   async function callMcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

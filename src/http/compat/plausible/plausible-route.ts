@@ -3,27 +3,15 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { may } from "../../../access/rights.ts";
 import { isoDay, localDay } from "../../../base/calendar.ts";
 import { Problem, retryAfterS } from "../../../base/errors.ts";
-import { Api, Refused } from "../api.ts";
-import type { Site } from "./scope.ts";
-import {
-  findSite,
-  listSiteGoals,
-  listSites,
-  showSite,
-  unauthorized,
-} from "./sites.ts";
-import {
-  aggregate,
-  breakdown,
-  type Query,
-  realtimeVisitors,
-  timeseries,
-} from "./v1.ts";
-import { query } from "./v2.ts";
 import { callerOf, requireKey } from "../../access/authentication.ts";
 import { toProblem } from "../../shell/problems.ts";
 import { useJsonBodies } from "../../shell/validation.ts";
+import { Api, Refused } from "../api.ts";
 import { injectApi } from "../ask-api.ts";
+import type { Site } from "./scope.ts";
+import { findSite, listSiteGoals, listSites, showSite, unauthorized } from "./sites.ts";
+import { aggregate, breakdown, type Query, realtimeVisitors, timeseries } from "./v1.ts";
+import { query } from "./v2.ts";
 
 const schema = { hide: true };
 

@@ -2,14 +2,14 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import { sessionMark } from "../../../access/session.ts";
 import { invalid, Problem } from "../../../base/errors.ts";
-import { type Ask, reads } from "./reads.ts";
-import { type ApiMe, toUser } from "./records.ts";
 import { bearerOf } from "../../access/bearer.ts";
 import type { Callers } from "../../access/callers.ts";
 import { cookieOf, sessionCookie } from "../../access/cookies.ts";
 import { sendProblem } from "../../shell/problems.ts";
 import { useJsonBodies } from "../../shell/validation.ts";
 import { injectApi } from "../ask-api.ts";
+import { type Ask, reads } from "./reads.ts";
+import { type ApiMe, toUser } from "./records.ts";
 
 const schema = { hide: true };
 /** The paths of Umami's API. Others that are not found get our own answer alone. */
