@@ -7,6 +7,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json ./
 COPY src ./src
+COPY languages ./languages
+COPY package/languages ./package/languages
 COPY README.md ./
 COPY docs ./docs
 RUN npm run build:parts && rm dist/*.map

@@ -1,6 +1,10 @@
 import { defineConfig } from "vitest/config";
 
+import { compileLanguages } from "./package/languages/build.ts";
 import { SlowestFiles } from "./test/helpers/slowest-files.ts";
+
+// Tests read the texts that the files in languages/ have now.
+await compileLanguages();
 
 /** Each project that runs has a server. Beside the projects it would start another one. */
 const globalSetup = "test/helpers/clickhouse-server.ts";

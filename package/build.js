@@ -24,9 +24,19 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const dist = join(root, "dist");
 /** The files and directories that the build reads. */
-const inputs = ["README.md", "docs", "package.json", "src", "tsconfig.json"];
+const inputs = [
+  "README.md",
+  "docs",
+  "languages",
+  "package.json",
+  "package/languages",
+  "src",
+  "tsconfig.json",
+];
 /** Files that change its result, too. */
 const others = ["package-lock.json", "package/build.js"];
+/** Directories of the sources that are made of `languages/`. */
+const compiled = "compiled";
 /** The file of `dist/` that names the sources of which it was made. */
 const stampFile = "sources.sha256";
 
@@ -49,7 +59,7 @@ async function linesOf(name) {
   const stats = await stat(join(root, name)).catch(() => undefined);
   if (stats === undefined) return [];
   if (!stats.isDirectory()) return [`${name} ${stats.mtimeMs} ${stats.size}`];
-  const entries = await readdir(join(root, name));
+  const entries = (await readdir(join(root, name))).filter((entry) => entry !== compiled);
   return (await Promise.all(entries.map((entry) => linesOf(`${name}/${entry}`)))).flat();
 }
 
@@ -67,14 +77,16 @@ async function isMadeOf(stamp) {
  * @param {string} stamp
  */
 async function build(stamp) {
+  // Programs that run the sources, such as tests, read what is compiled there.
+  const languages = await run("npm", ["run", "--silent", "build:languages"], root);
+  if (languages !== 0) return languages;
   // Beside `dist/`, as directories can be swapped only within a file system.
   const copy = await mkdtemp(join(root, ".build-"));
   try {
     for (const name of inputs) await cp(join(root, name), join(copy, name), { recursive: true });
     await symlink(join(root, "node_modules"), join(copy, "node_modules"));
-    const parts = spawn("npm", ["run", "--silent", "build:parts"], { cwd: copy, stdio: "inherit" });
-    const [code] = await once(parts, "exit");
-    if (code !== 0) return code ?? 1;
+    const code = await run("npm", ["run", "--silent", "build:parts"], copy);
+    if (code !== 0) return code;
     await writeFile(join(copy, "dist", stampFile), stamp);
     // Another start may have built the same meanwhile, and runs it.
     if (isAsked && (await isMadeOf(stamp))) return 0;
@@ -87,6 +99,18 @@ async function build(stamp) {
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
+}
+
+/**
+ * Resolves with the exit code of a command.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} cwd
+ * @returns {Promise<number>}
+ */
+async function run(command, args, cwd) {
+  const [code] = await once(spawn(command, args, { cwd, stdio: "inherit" }), "exit");
+  return code ?? 1;
 }
 
 /** @param {NodeJS.ErrnoException} error */

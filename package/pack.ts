@@ -26,6 +26,7 @@ const copied = [
   "LICENSE",
   "README.md",
   "docs",
+  "languages",
   "package",
   "package.json",
   "schema",

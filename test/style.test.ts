@@ -15,6 +15,8 @@ const root = new URL("../", import.meta.url).pathname;
 const names = await Promise.all(
   folders.map(async (folder) =>
     (await readdir(join(root, folder), { recursive: true }))
+      // Not what is compiled of texts.
+      .filter((name) => !name.includes("compiled/"))
       .filter((name) => /\.(?:tsx?|js)$/.test(name))
       .map((name) => join(folder, name)),
   ),

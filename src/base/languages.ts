@@ -1,20 +1,10 @@
+import { languageNames, toLeft } from "./compiled/languages.ts";
+
 /**
  * The languages in which Footfall speaks, by their codes of BCP 47, each with its own name for
- * itself. English comes first, as it is used where no other is known.
+ * itself: English, which is used where no other is known, and those of the files in `languages/`.
  */
-export const languageNames = {
-  en: "English",
-  de: "Deutsch",
-  fr: "Français",
-  es: "Español",
-  pt: "Português",
-  it: "Italiano",
-  nl: "Nederlands",
-  pl: "Polski",
-  ja: "日本語",
-  "zh-Hans": "简体中文",
-  ar: "العربية",
-} as const satisfies Readonly<Record<string, string>>;
+export { languageNames };
 
 /** The code of a language of Footfall. */
 export type Language = keyof typeof languageNames;
@@ -29,5 +19,5 @@ export function isLanguage(code: string): code is Language {
 
 /** Returns the direction in which a language is written. */
 export function directionOf(language: Language): "ltr" | "rtl" {
-  return language === "ar" ? "rtl" : "ltr";
+  return toLeft.includes(language) ? "rtl" : "ltr";
 }

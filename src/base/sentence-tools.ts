@@ -1,31 +1,10 @@
-import type { Language } from "./languages.ts";
-
-/**
- * The forms that a sentence with a number has in each language, beside `other`. French, Italian,
- * Portuguese and Spanish also have `many`, for round millions, where `other` stands for it.
- */
-export const pluralForms = {
-  en: ["one"],
-  de: ["one"],
-  fr: ["one"],
-  es: ["one"],
-  pt: ["one"],
-  it: ["one"],
-  nl: ["one"],
-  pl: ["one", "few", "many"],
-  ja: [],
-  "zh-Hans": [],
-  ar: ["zero", "one", "two", "few", "many"],
-} as const satisfies Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>>;
-
-type Forms<L extends Language> = {
-  readonly [Form in (typeof pluralForms)[L][number] | "other"]: string;
-};
+/** A text for each form that a number has in a language. Forms that are left out are `other`. */
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /** The functions with which the sentences of a language are made. */
-export interface Tools<L extends Language> {
+export interface Tools {
   /** Returns the form that belongs to a number. */
-  plural(count: number, forms: Forms<L>): string;
+  plural(count: number, forms: Forms): string;
   /** Formats a whole number with all digits. */
   count(value: number): string;
   /** Formats a share from 0 to 1 as a whole percentage. */
@@ -38,7 +17,7 @@ export interface Tools<L extends Language> {
   isolate(text: string): string;
 }
 
-export function createTools<L extends Language>(locale: string | undefined): Tools<L> {
+export function createTools(locale: string | undefined): Tools {
   const rules = new Intl.PluralRules(locale);
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
@@ -50,10 +29,7 @@ export function createTools<L extends Language>(locale: string | undefined): Too
     or: new Intl.ListFormat(listLocale, { type: "disjunction" }),
   };
   return {
-    plural(count, forms) {
-      const all: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string } = forms;
-      return all[rules.select(count)] ?? all.other;
-    },
+    plural: (count, forms) => forms[rules.select(count)] ?? forms.other,
     count: (value) => counts.format(value),
     percent: (share) => percents.format(share),
     decimal: (value) => decimals.format(value),

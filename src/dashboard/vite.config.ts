@@ -12,7 +12,7 @@ const pageFile = /^assets\/index-.*\.js$/;
 /** The scripts of the first view: the page's own, and what draws the chart. */
 const firstFile = /^assets\/(?:index|plot)-.*\.js$/;
 
-const isOfLanguage = (id: string | null) => /\/words\/[\w-]+\/\w+\.ts$/.test(id ?? "");
+const isOfLanguage = (id: string | null) => /\/words\/compiled\/[\w-]+\/\w+\.ts$/.test(id ?? "");
 
 /**
  * Fails the build if the dashboard is too large, or its page breaks the content security policy.

@@ -12,12 +12,14 @@ let root: string;
 /** A checkout whose build copies a source, and notes that it ran. */
 beforeEach(async () => {
   root = await temporaryDirectory();
-  await mkdir(join(root, "package"));
+  await mkdir(join(root, "package/languages"), { recursive: true });
+  await mkdir(join(root, "languages"));
   await mkdir(join(root, "src"));
   await mkdir(join(root, "docs"));
   await cp(script, join(root, "package/build.js"));
   const parts = `mkdir dist && cp src/main.js dist/main.js && echo >> '${root}/builds' && test ! -e src/broken`;
-  const manifest = { type: "module", scripts: { "build:parts": parts } };
+  const scripts = { "build:languages": "true", "build:parts": parts };
+  const manifest = { type: "module", scripts };
   await writeFile(join(root, "package.json"), JSON.stringify(manifest));
   for (const name of ["README.md", "tsconfig.json"]) await writeFile(join(root, name), "");
   await write("src/main.js", "one");

@@ -14,7 +14,7 @@ import { format } from "../words/reader.ts";
 import { pollMs } from "./follow.ts";
 import { ImportReport } from "./import-report.tsx";
 import { Progress } from "./progress.tsx";
-import { filesText, sourceName } from "./texts.ts";
+import { filesText, isOfLogs, sourceName } from "./texts.ts";
 import { UndoDialog } from "./undo-dialog.tsx";
 
 const words = importsWords.list;
@@ -81,7 +81,8 @@ function useProgress(records: readonly ImportRecord[] | undefined, refresh: () =
     const last = records?.find(({ id }) => id === lastId);
     if (last === undefined) return lastId === undefined ? "" : words.isUndone;
     const source = sourceName(last.source);
-    return last.status === "failed" ? words.hasFailed(source) : words.isDone(source);
+    const isLog = isOfLogs(last.source);
+    return last.status === "failed" ? words.hasFailed(source, isLog) : words.isDone(source, isLog);
   }
   return active.status === "running" ? words.isRunning : words.isBeingUndone;
 }
@@ -112,7 +113,7 @@ function Entry({ record, onUndo }: EntryProps) {
           <button
             class="quiet-button"
             type="button"
-            aria-label={words.undoNamed[status](id, sourceName(source))}
+            aria-label={words.undoNamed[status](id, sourceName(source), isOfLogs(source))}
             onClick={onUndo}
           >
             {words.undo[status]}

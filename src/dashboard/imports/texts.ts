@@ -14,6 +14,11 @@ export function sourceName(source: string): string {
   return sources[source] ?? source;
 }
 
+/** Returns whether a source is access logs, which some languages name differently in sentences. */
+export function isOfLogs(source: string): boolean {
+  return source === "access-log";
+}
+
 /** Returns the skipped rows in words, the most frequent reason first. */
 export function skippedTexts({ skipped }: ImportRecord["rows"]): string[] {
   return Object.entries(skipped)
@@ -35,21 +40,26 @@ export function unknownTexts({ unmapped }: ImportRecord): string[] {
     const listed = Object.entries(spellings)
       .sort(([, a], [, b]) => b - a)
       .map(([spelling, rows]) => report.spelling(spelling, rows));
-    return report.spellings(isDimension(name) ? wordsOf(name).many : name, listed);
+    return report.spellings(
+      isDimension(name) ? wordsOf(name).many : name,
+      listed.join(report.comma),
+    );
   });
 }
 
 /** Returns the days that an import takes: their number, the first and the last. */
 export function takenText({ days, from, to, source }: ImportRecord): string {
   if (from !== null && to !== null) return report.taken(days.taken, format.days({ from, to }));
-  return source === "access-log" ? report.addedToDays : report.noDays;
+  return isOfLogs(source) ? report.addedToDays : report.noDays;
 }
 
 /** Returns the files of an import: the first by its name, the others by their number. */
 export function filesText({ files }: ImportRecord): string {
   const [first, ...others] = files;
   if (first === undefined) return words.list.noFiles;
-  return others.length === 0 ? first.name : words.list.filesAndMore(first.name, others.length);
+  return others.length === 0
+    ? first.name
+    : words.list.filesAndMore(first.name, others.length, files.length);
 }
 
 /** The words that undoing an import asks to confirm. */
@@ -62,14 +72,15 @@ interface UndoTexts {
 export function undoTexts(record: ImportRecord): UndoTexts {
   const { from, to, days, rows, status } = record;
   const source = sourceName(record.source);
+  const isLog = isOfLogs(record.source);
   const { stop, remove, undo, ...sentences } = words.undo;
-  if (status === "running") return { ...stop, title: stop.title(source) };
+  if (status === "running") return { ...stop, title: stop.title(source, isLog) };
   const text =
     from === null || to === null
       ? sentences.rows(rows.imported)
       : sentences.rowsOfDays(rows.imported, days.taken, format.days({ from, to }));
-  if (status !== "failed") return { title: undo.title(source), text, button: undo.button };
-  const title = remove.title(source);
+  if (status !== "failed") return { title: undo.title(source, isLog), text, button: undo.button };
+  const title = remove.title(source, isLog);
   // What access logs have brought to a command stays when a run of it fails.
   if (rows.imported > 0) return { title, text, button: remove.button };
   return { title, text: remove.nothing, button: remove.nothingButton };

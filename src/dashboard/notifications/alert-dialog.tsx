@@ -10,7 +10,7 @@ import { FormEnd } from "../components/form-end.tsx";
 import { commonWords } from "../words/common.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { type AlertDraft, bodyOf, freeName } from "./alert-draft.ts";
-import { type Goals, hourText, sentencesOf, usualName } from "./alert-text.ts";
+import { durationText, type Goals, hourText, sentencesOf, usualName } from "./alert-text.ts";
 import { type KnownRecipients, recipientText } from "./known-recipients.ts";
 import { toRecipients } from "./recipients.ts";
 import { RecipientsField } from "./recipients-field.tsx";
@@ -150,7 +150,7 @@ function NameAndPause({ draft, name, errors, onChange }: PartProps & { readonly 
       <SelectField
         label={words.pause}
         value={String(draft.pauseMinutes)}
-        options={choices.map((minutes) => [String(minutes), words.minutes(minutes)])}
+        options={choices.map((minutes) => [String(minutes), durationText(minutes)])}
         errors={errors["pause_minutes"]}
         onSelect={(minutes) => onChange({ pauseMinutes: Number(minutes) })}
       />

@@ -38,6 +38,11 @@ export function lacksAddresses(
   return isChosen && defaults === 0 && addressesIn(draft.addresses).length === 0;
 }
 
+/** Returns when reports of these lengths are sent, each in words. */
+export function timesOf(chosen: readonly (typeof periods)[number][]): string[] {
+  return chosen.map((name) => words.times[name]);
+}
+
 /** Returns who gets which reports, in a sentence. */
 export function planOf(
   draft: ReportsDraft,
@@ -48,5 +53,5 @@ export function planOf(
   const addresses = addressesIn(draft.addresses);
   if (addresses.length === 0 && defaults === 0) return words.nobody;
   const to = addresses.length === 0 ? [words.defaults(defaults)] : addresses;
-  return words.plan(to, chosen, draft.sendAt);
+  return words.plan(to, timesOf(chosen), draft.sendAt);
 }

@@ -10,7 +10,7 @@ import { Notice } from "../components/notice.tsx";
 import { commonWords } from "../words/common.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { ownTimezone } from "../words/reader.ts";
-import { periods } from "./email-reports-draft.ts";
+import { periods, timesOf } from "./email-reports-draft.ts";
 import { LastText } from "./last-text.tsx";
 import { PeriodsField, SendAtField } from "./report-fields.tsx";
 import { SelectField } from "./rule-fields.tsx";
@@ -76,7 +76,7 @@ function MyReportsForm({ record }: { readonly record: Reports }) {
         <p class="plan" aria-live="polite">
           {chosen.length === 0
             ? words.off
-            : words.plan(me?.email ?? "", chosen, draft.send_at, draft.timezone)}
+            : words.plan(me?.email ?? "", timesOf(chosen), draft.send_at, draft.timezone)}
         </p>
         <TestResults state={test.state} />
       </div>

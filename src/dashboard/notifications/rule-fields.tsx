@@ -2,7 +2,7 @@ import type { FieldErrors } from "../api/failure.ts";
 import { Field } from "../components/field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
 import { type AlertDraft, ruleKinds, windowsOf, withKind } from "./alert-draft.ts";
-import type { Goals } from "./alert-text.ts";
+import { durationText, type Goals, shareText } from "./alert-text.ts";
 
 const words = notificationsWords.alerts;
 
@@ -125,7 +125,7 @@ function ThresholdField({ draft, errors, onChange }: RuleFieldsProps) {
       <SelectField
         label={words.timesBelow}
         value={String(timesBelow)}
-        options={all.map((share) => [String(share), words.share(share)])}
+        options={all.map((share) => [String(share), shareText(share)])}
         errors={errors["when.times_below"]}
         onSelect={(share) => onChange({ ...draft, timesBelow: Number(share) })}
       />
@@ -168,7 +168,7 @@ function WindowField({ draft, errors, onChange }: RuleFieldsProps) {
     <SelectField
       label={kind === "silence" ? words.silentFor : words.window}
       value={String(windowMinutes)}
-      options={all.map((minutes) => [String(minutes), words.minutes(minutes)])}
+      options={all.map((minutes) => [String(minutes), durationText(minutes)])}
       errors={errors["when.window_minutes"] ?? errors["when.silent_minutes"]}
       onSelect={(minutes) => onChange({ ...draft, windowMinutes: Number(minutes) })}
     />

@@ -30,14 +30,12 @@ export function notCountedText({ reason, name, events }: NotCounted): string {
   return reason === "bot" ? words.bot(events, name) : words.excluded(events);
 }
 
-/** Returns the words of the last event that counted, as seen now. */
-export function lastEventWords({ page, at, country, browser }: NonNullable<TrackingCheck["last"]>) {
-  return {
-    page,
-    age: ageOf(Date.now() - Date.parse(at)),
-    country: country === "" ? "" : countryName(country),
-    browser,
-  };
+/** Returns what is known of the last event that counted, as seen now. */
+export function lastEventText({ page, at, country, browser }: NonNullable<TrackingCheck["last"]>) {
+  const age = ageOf(Date.now() - Date.parse(at));
+  const parts = [page, words.ago(age), country === "" ? "" : countryName(country), browser];
+  const known = parts.filter((part) => part !== "");
+  return known.map(words.part).join(words.comma);
 }
 
 /** Returns a time span in its largest unit; 0 where the browser is behind the server. */

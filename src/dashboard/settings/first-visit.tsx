@@ -8,12 +8,7 @@ import { may } from "../api/me.ts";
 import { Icon } from "../components/icon.tsx";
 import { useTicks } from "../components/visibility.ts";
 import { trackingWords as words } from "../words/tracking.ts";
-import {
-  lastEventWords,
-  notCountedText,
-  useTrackingCheck,
-  useUnknownWebsites,
-} from "./arrivals.ts";
+import { lastEventText, notCountedText, useTrackingCheck, useUnknownWebsites } from "./arrivals.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
 /** An event is in answers two seconds after it has arrived, and the page must show it in five. */
@@ -59,7 +54,7 @@ function Visit({ last, onClose }: VisitProps) {
   return (
     <div class="first-visit-line">
       <Icon name="check" />
-      <p>{words.works(lastEventWords(last))}</p>
+      <p>{words.works(lastEventText(last))}</p>
       <button class="icon-button" type="button" aria-label={words.close} onClick={onClose}>
         <Icon name="close" />
       </button>

@@ -3,7 +3,7 @@ import { useAnswer } from "../api/answer.ts";
 import type { IntakeDay } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { lastEventWords, notCountedText, useTrackingCheck } from "../settings/arrivals.ts";
+import { lastEventText, notCountedText, useTrackingCheck } from "../settings/arrivals.ts";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
 import { trackingWords as words } from "../words/tracking.ts";
@@ -53,7 +53,7 @@ function Arrivals() {
   const { last = null, not_counted: others = [] } = data?.data ?? {};
   return (
     <section class="surface form arrivals" aria-label={words.check} data-stale={!data}>
-      <p>{data && (last ? words.last(lastEventWords(last)) : words.noLast)}</p>
+      <p>{data && (last ? words.last(lastEventText(last)) : words.noLast)}</p>
       {last && others.length === 0 && <p class="hint">{words.nothingSince}</p>}
       {others.length > 0 && (
         <div>

@@ -6,7 +6,7 @@ export interface DimensionWords {
   readonly one: string;
   /** Plural, for the list of values. */
   readonly many: string;
-  /** Label of the tab, if shorter than `many`. */
+  /** Label of the tab, if it is shorter than `many` in a language. */
   readonly tab?: string;
 }
 
@@ -14,10 +14,10 @@ export interface DimensionWords {
 const names = {
   source: { one: "Source", many: "Sources" },
   channel: { one: "Channel", many: "Channels" },
-  referrer: { one: "Referrer", many: "Referrers" },
+  referrer: { one: "Referrer", many: "Referrers", tab: "Referrers" },
   page: { one: "Page", many: "Pages" },
-  entry_page: { one: "Entry page", many: "Entry pages" },
-  exit_page: { one: "Exit page", many: "Exit pages" },
+  entry_page: { one: "Entry page", many: "Entry pages", tab: "Entry pages" },
+  exit_page: { one: "Exit page", many: "Exit pages", tab: "Exit pages" },
   hostname: { one: "Subdomain", many: "Subdomains" },
   country: { one: "Country", many: "Countries" },
   region: { one: "Region", many: "Regions" },
@@ -26,14 +26,18 @@ const names = {
   campaign: { one: "Campaign", many: "Campaigns" },
   utm_source: { one: "UTM source", many: "UTM sources" },
   utm_medium: { one: "UTM medium", many: "UTM media" },
-  utm_term: { one: "UTM term", many: "UTM terms" },
+  utm_term: { one: "UTM term", many: "UTM terms", tab: "UTM terms" },
   utm_content: { one: "UTM content", many: "UTM contents" },
   browser: { one: "Browser", many: "Browsers" },
-  browser_version: { one: "Browser version", many: "Browser versions" },
+  browser_version: { one: "Browser version", many: "Browser versions", tab: "Browser versions" },
   language: { one: "Language", many: "Languages" },
   device: { one: "Device", many: "Devices" },
   operating_system: { one: "Operating system", many: "Operating systems", tab: "Systems" },
-  operating_system_version: { one: "System version", many: "System versions" },
+  operating_system_version: {
+    one: "System version",
+    many: "System versions",
+    tab: "System versions",
+  },
   screen_resolution: { one: "Screen size", many: "Screen sizes", tab: "Screens" },
   event: { one: "Event", many: "Custom events" },
   visitor: { one: "Visitors", many: "Visitors by day", tab: "Visitors" },

@@ -14,7 +14,10 @@ const days = (count: number) =>
     other: `${format.count(count)} days`,
   });
 
-/** The names of the sources, by their names in the API. */
+/**
+ * The names of the sources, by their names in the API. Sentences with one say whether it is that of
+ * access logs, which is no name of a product.
+ */
 const sources = {
   plausible: "Plausible",
   umami: "Umami",
@@ -30,40 +33,40 @@ const sources = {
 
 /** Sentences on skipped rows, by their reason in the API. */
 const skipped = {
-  broken: (count) => `${rows(count)} could not be read`,
-  duplicate: (count) =>
+  broken: (count: number) => `${rows(count)} could not be read`,
+  duplicate: (count: number) =>
     plural(count, {
       one: `${rows(count)} was there already`,
       other: `${rows(count)} were there already`,
     }),
-  bot: (count) => `${rows(count)} came from bots`,
-  ip: (count) => `${rows(count)} came from excluded addresses`,
-  hostname: (count) =>
+  bot: (count: number) => `${rows(count)} came from bots`,
+  ip: (count: number) => `${rows(count)} came from excluded addresses`,
+  hostname: (count: number) =>
     plural(count, {
       one: `${rows(count)} belongs to another host`,
       other: `${rows(count)} belong to another host`,
     }),
-  day_left: (count) =>
+  day_left: (count: number) =>
     plural(count, {
       one: `${rows(count)} is on a day that is left as it is`,
       other: `${rows(count)} are on days that are left as they are`,
     }),
-  not_over: (count) =>
+  not_over: (count: number) =>
     plural(count, {
       one: `${rows(count)} is on a day that is not over`,
       other: `${rows(count)} are on days that are not over`,
     }),
-  kind: (count) =>
+  kind: (count: number) =>
     plural(count, {
       one: `${rows(count)} is not a page view or event`,
       other: `${rows(count)} are not page views or events`,
     }),
-  visitor: (count) =>
+  visitor: (count: number) =>
     plural(count, {
       one: `${rows(count)} has no visitor id`,
       other: `${rows(count)} have no visitor id`,
     }),
-  time: (count) =>
+  time: (count: number) =>
     plural(count, {
       one: `${rows(count)} has an impossible time`,
       other: `${rows(count)} have an impossible time`,
@@ -136,8 +139,9 @@ export const importsWords = translated("imports", {
     unknown: "Unknown spellings",
     unknownHint: "These count as (unknown), with the number of their rows.",
     spelling: (spelling: string, count: number) => `${spelling} (${format.count(count)})`,
-    spellings: (dimension: string, spellings: readonly string[]) =>
-      `${dimension}: ${spellings.join(", ")}`,
+    /** Several are put in with `comma` between two. */
+    spellings: (dimension: string, spellings: string) => `${dimension}: ${spellings}`,
+    comma: ", ",
     notRead: "Files not read",
     totalsHint:
       "These are daily totals. Filters, goals, funnels, journeys and revenue do not work on these days. The time zone of the export must be that of the website.",
@@ -151,24 +155,25 @@ export const importsWords = translated("imports", {
     isRunning: "An import is running.",
     isBeingUndone: "An import is being undone.",
     isUndone: "The import was undone.",
-    isDone: (source: string) => `The import from ${source} is done.`,
-    hasFailed: (source: string) => `The import from ${source} has failed.`,
+    isDone: (source: string, _isLog: boolean) => `The import from ${source} is done.`,
+    hasFailed: (source: string, _isLog: boolean) => `The import from ${source} has failed.`,
     removing: "Its data is being removed.",
     addedNothing: "It added nothing.",
     added: (range: string, dayCount: number, rowCount: number) =>
       `${range}: ${days(dayCount)}, ${rows(rowCount)}`,
     files: (day: string, files: string) => `${day}, ${files}`,
     noFiles: "no files",
-    filesAndMore: (name: string, others: number) =>
+    /** `all` is one more than `others`. */
+    filesAndMore: (name: string, others: number, _all: number) =>
       plural(others, {
         one: `${name} and 1 more`,
         other: `${name} and ${format.count(others)} more`,
       }),
     undo: { running: "Stop", done: "Undo", failed: "Remove" },
     undoNamed: {
-      running: (id: number, source: string) => `Stop import ${id} from ${source}`,
-      done: (id: number, source: string) => `Undo import ${id} from ${source}`,
-      failed: (id: number, source: string) => `Remove import ${id} from ${source}`,
+      running: (id: number, source: string, _isLog: boolean) => `Stop import ${id} from ${source}`,
+      done: (id: number, source: string, _isLog: boolean) => `Undo import ${id} from ${source}`,
+      failed: (id: number, source: string, _isLog: boolean) => `Remove import ${id} from ${source}`,
     },
     report: "Report",
     reportOf: (id: number) => `Report of import ${id}`,
@@ -179,18 +184,18 @@ export const importsWords = translated("imports", {
   undo: {
     keep: "Keep it",
     stop: {
-      title: (source: string) => `Stop the import from ${source}?`,
+      title: (source: string, _isLog: boolean) => `Stop the import from ${source}?`,
       text: "The import stops, and everything it added is removed.",
       button: "Stop the import",
     },
     remove: {
-      title: (source: string) => `Remove the import from ${source}?`,
+      title: (source: string, _isLog: boolean) => `Remove the import from ${source}?`,
       button: "Remove the import",
       nothing: "It added nothing. Only this entry is removed.",
       nothingButton: "Remove the entry",
     },
     undo: {
-      title: (source: string) => `Undo the import from ${source}?`,
+      title: (source: string, _isLog: boolean) => `Undo the import from ${source}?`,
       button: "Undo the import",
     },
     rows: (count: number) =>

@@ -1,11 +1,12 @@
 import { directionOf, type Language } from "../../base/languages.ts";
+import { completed, type Partly } from "../../base/partly.ts";
 import { createTools, type Tools } from "../../base/sentence-tools.ts";
 import { chooseLanguage, localeOf } from "./choose-language.ts";
 
 /** The texts of areas. Their types are in `tables.ts`, which names every area. */
 type Texts = Readonly<Record<string, unknown>>;
 /** A file of a language, which makes texts. */
-type Make = { readonly tables: (tools: Tools<Language>) => Texts };
+type Make = { readonly tables: (tools: Tools) => Texts };
 
 const preferred = globalThis.navigator?.languages ?? [];
 const page = globalThis.document?.documentElement;
@@ -26,13 +27,15 @@ if (page !== undefined) {
 }
 
 /**
- * Returns the texts of an area in the language of the page. Each table of English texts is wrapped
- * in it, and translations have the same keys, and functions with the same parameters.
+ * Returns the texts of an area in the language of the page, and the English one where the language
+ * has none. Each table of English texts is wrapped in it.
  */
 export function translated<const T>(area: string, english: T): Translation<T> {
-  const table = texts === undefined ? english : texts[area];
-  if (table === undefined) throw new Error(`The texts of "${area}" are not loaded yet`);
-  return table as Translation<T>;
+  const table = english as Translation<T>;
+  if (texts === undefined) return table;
+  const translation = texts[area] as Partly<Translation<T>> | undefined;
+  if (translation === undefined) throw new Error(`The texts of "${area}" are not loaded yet`);
+  return completed(table, translation);
 }
 
 /** Resolves once all texts of the language are there; what loads later waits for it. */
@@ -54,7 +57,7 @@ function languageWanted({ dataset }: HTMLElement): Language {
   return chooseLanguage(asked, dataset["language"], preferred);
 }
 
-function toolsOf(code: Language): Tools<Language> {
+function toolsOf(code: Language): Tools {
   return createTools(localeOf(code, preferred));
 }
 
@@ -62,7 +65,7 @@ function toolsOf(code: Language): Tools<Language> {
 async function loadFirst(code: Language): Promise<Texts | undefined> {
   if (code === "en") return undefined;
   try {
-    const first = (await import(`./${code}/first.ts`)) as Make;
+    const first = (await import(`./compiled/${code}/first.ts`)) as Make;
     return first.tables(toolsOf(code));
   } catch {
     return undefined;
@@ -72,9 +75,9 @@ async function loadFirst(code: Language): Promise<Texts | undefined> {
 async function loadRest(): Promise<void> {
   try {
     const files: readonly Make[] = await Promise.all([
-      import(`./${language}/statistics.ts`),
-      import(`./${language}/settings.ts`),
-      import(`./${language}/messages.ts`),
+      import(`./compiled/${language}/statistics.ts`),
+      import(`./compiled/${language}/settings.ts`),
+      import(`./compiled/${language}/messages.ts`),
     ]);
     const tools = toolsOf(language);
     texts = Object.assign({}, texts, ...files.map((file) => file.tables(tools)));

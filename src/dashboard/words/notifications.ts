@@ -2,35 +2,13 @@ import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 import { format } from "./reader.ts";
 
-/** Returns a number of minutes in words, such as `60 minutes` or `3 hours`. */
-function minutesText(minutes: number): string {
-  if (minutes > 1440 && minutes % 1440 === 0) return `${minutes / 1440} days`;
-  if (minutes > 60 && minutes % 60 === 0) return `${minutes / 60} hours`;
-  return plural(minutes, { one: "1 minute", other: `${minutes} minutes` });
-}
-
 /** Returns a share of the usual number, such as `half`. */
-function shareText(share: number): string {
-  const names: Readonly<Record<string, string>> = {
-    "0.75": "three quarters",
-    "0.5": "half",
-    "0.25": "a quarter",
-    "0.1": "a tenth",
-  };
-  return names[share] ?? format.percent(share);
-}
-
-type Period = "day" | "week" | "month";
-
-const periodTimes: Readonly<Record<Period, string>> = {
-  day: "each day",
-  week: "each Monday",
-  month: "on the first of each month",
-};
-
-function timesText(periods: readonly Period[]): string {
-  const times = periods.map((period) => periodTimes[period]);
-  return format.list(times, "and");
+function shareText(share: number, percent: number): string {
+  if (percent === 75) return "three quarters";
+  if (percent === 50) return "half";
+  if (percent === 25) return "a quarter";
+  if (percent === 10) return "a tenth";
+  return format.percent(share);
 }
 
 /** The texts of the view in which people say what they want to be told, and how. */
@@ -87,10 +65,10 @@ export const notificationsWords = translated("notifications", {
         other: `One per line. If you leave it empty, the ${count} addresses that the server's REPORT_TO names get them.`,
       }),
     off: "Nobody gets reports, as none is chosen.",
-    /** `when` has at least one. */
-    plan: (to: readonly string[], when: readonly Period[], time: string) => {
-      return `A mail goes to ${format.list(to, "and")} ${timesText(when)} at ${time}.`;
-    },
+    /** `when` has at least one of these. */
+    times: { day: "each day", week: "each Monday", month: "on the first of each month" },
+    plan: (to: readonly string[], when: readonly string[], time: string) =>
+      `A mail goes to ${format.list(to, "and")} ${format.list(when, "and")} at ${time}.`,
     defaults: (count: number) =>
       plural(count, {
         one: "the address of REPORT_TO",
@@ -110,8 +88,9 @@ export const notificationsWords = translated("notifications", {
     hint: "One mail for you with the visitors and page views of all websites that you see, 200 at most.",
     timezone: "Time zone",
     off: "You get no such mail, as none is chosen.",
-    plan: (email: string, when: readonly Period[], time: string, zone: string) =>
-      `A mail goes to ${email} ${timesText(when)} at ${time}, in the time zone ${zone}.`,
+    /** `when` is as in `reports`. */
+    plan: (email: string, when: readonly string[], time: string, zone: string) =>
+      `A mail goes to ${email} ${format.list(when, "and")} at ${time}, in the time zone ${zone}.`,
   },
 
   alerts: {
@@ -155,10 +134,12 @@ export const notificationsWords = translated("notifications", {
       goal: { option: "a goal is reached", name: "A goal is reached", hint: "" },
       other: { option: "as it is", name: "Alert", hint: "" },
     },
-    /** The name of a new alert on a number. */
+    /**
+     * The name of a new alert on a number. `measure` is the key of the noun in `nouns`, or "goal".
+     */
     names: {
-      usualAbove: (noun: string) => `More ${noun} than usual`,
-      usualBelow: (noun: string) => `Fewer ${noun} than usual`,
+      usualAbove: (noun: string, _measure: string) => `More ${noun} than usual`,
+      usualBelow: (noun: string, _measure: string) => `Fewer ${noun} than usual`,
       above: (noun: string, number: string) => `More than ${number} ${noun}`,
       below: (noun: string, number: string) => `Fewer than ${number} ${noun}`,
       goal: (goal: string) => `Goal ${goal} is reached`,
@@ -185,14 +166,20 @@ export const notificationsWords = translated("notifications", {
     goal: "Goal",
     silentFor: "For",
     window: "Within",
-    minutes: minutesText,
+    /** How long, as it stands in the sentences below, too, where it is `time`. */
+    durations: {
+      minutes: (count: number) => plural(count, { one: "1 minute", other: `${count} minutes` }),
+      hours: (count: number) => `${count} hours`,
+      days: (count: number) => `${count} days`,
+    },
     more: "More than",
     fewer: "Fewer than",
     least: "How often at least",
     timesAbove: "More than",
     timesBelow: "Less than",
     times: (factor: number) => `${factor} times the usual`,
-    share: (share: number) => `${shareText(share)} of the usual`,
+    /** `percent` is the share in percent. */
+    share: (share: number, percent: number) => `${shareText(share, percent)} of the usual`,
     someHours: "Only at certain hours of the day",
     from: "From",
     until: "Until",
@@ -201,28 +188,26 @@ export const notificationsWords = translated("notifications", {
 
     /** Sentences on what an alert does, one for each kind of rule. */
     does: {
-      silence: (minutes: number) =>
-        `Sends a message when nothing comes in for ${minutesText(minutes)}.`,
-      usualAbove: (noun: string, times: number, minutes: number) =>
-        `Sends a message when there are more than ${times} times as many ${noun} as usual in ${minutesText(minutes)}.`,
-      usualBelow: (noun: string, share: number, minutes: number) =>
-        `Sends a message when there is less than ${shareText(share)} of the usual number of ${noun} in ${minutesText(minutes)}.`,
-      above: (noun: string, number: string, minutes: number) =>
-        `Sends a message when there are more than ${number} ${noun} in ${minutesText(minutes)}.`,
-      below: (noun: string, number: string, minutes: number) =>
-        `Sends a message when there are fewer than ${number} ${noun} in ${minutesText(minutes)}.`,
-      goal: (goal: string, number: number, minutes: number) =>
+      silence: (time: string) => `Sends a message when nothing comes in for ${time}.`,
+      usualAbove: (noun: string, times: number, time: string, _measure: string) =>
+        `Sends a message when there are more than ${times} times as many ${noun} as usual in ${time}.`,
+      usualBelow: (noun: string, share: number, time: string, percent: number, _measure: string) =>
+        `Sends a message when there is less than ${shareText(share, percent)} of the usual number of ${noun} in ${time}.`,
+      above: (noun: string, number: string, time: string) =>
+        `Sends a message when there are more than ${number} ${noun} in ${time}.`,
+      below: (noun: string, number: string, time: string) =>
+        `Sends a message when there are fewer than ${number} ${noun} in ${time}.`,
+      goal: (goal: string, number: number, time: string) =>
         plural(number, {
-          one: `Sends a message when the goal ${goal} is reached in ${minutesText(minutes)}.`,
-          other: `Sends a message when the goal ${goal} is reached ${format.count(number)} times in ${minutesText(minutes)}.`,
+          one: `Sends a message when the goal ${goal} is reached in ${time}.`,
+          other: `Sends a message when the goal ${goal} is reached ${format.count(number)} times in ${time}.`,
         }),
       other: "Sends a message by a rule that a program has set.",
     },
     hours: (from: string, until: string, zone: string) =>
       `It looks only from ${from} to ${until}, in the time zone ${zone}.`,
     goesTo: (to: readonly string[]) => `It goes to ${format.list(to, "and")}.`,
-    over: (minutes: number) =>
-      `It says so at most once in ${minutesText(minutes)}, and again when it is over.`,
+    over: (time: string) => `It says so at most once in ${time}, and again when it is over.`,
   },
 
   webhooks: {

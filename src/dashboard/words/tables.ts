@@ -106,7 +106,7 @@ export interface SettingsTables {
 }
 
 /** The tables of what loads later: wrong fields, failures, imports and notifications. */
-export interface MessageTables {
+export interface MessagesTables {
   readonly "field-errors": typeof fieldErrorWords;
   readonly imports: typeof importsWords;
   readonly notifications: typeof notificationsWords;
@@ -114,4 +114,4 @@ export interface MessageTables {
 }
 
 /** All tables of a language. */
-export interface Tables extends FirstTables, StatisticsTables, SettingsTables, MessageTables {}
+export interface Tables extends FirstTables, StatisticsTables, SettingsTables, MessagesTables {}

@@ -1,18 +1,6 @@
 import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
-/** The last event of a website, in words. Parts that are unknown are "". */
-interface EventWords {
-  readonly page: string;
-  /** How long ago, as in `4 s`. */
-  readonly age: string;
-  readonly country: string;
-  readonly browser: string;
-}
-
-const listOf = ({ page, age, country, browser }: EventWords) =>
-  [page, `${age} ago`, country, browser].filter((part) => part !== "").join(", ");
-
 /** The texts of the tracking code, the first-visit card and the tracking check. */
 export const trackingWords = translated("tracking", {
   code: "Tracking code",
@@ -48,7 +36,11 @@ export const trackingWords = translated("tracking", {
     "Pages on your own computer, such as localhost, are not counted unless the line has data-local.",
   waitingHint: (domain: string) =>
     `Put the tracking code on your pages, and open one of them. This page shows the visit within five seconds, and then the statistics of ${domain}.`,
-  works: (event: EventWords) => `It works: ${listOf(event)}`,
+  /** `event` is what is known of it, such as its page and `ago`: each as `part`, with `comma`. */
+  works: (event: string) => `It works: ${event}`,
+  ago: (age: string) => `${age} ago`,
+  part: (part: string) => part,
+  comma: ", ",
   worksBriefly: "It works: the first visit is counted.",
   close: "Close",
   notCounted: "Arrived, but not counted",
@@ -69,7 +61,7 @@ export const trackingWords = translated("tracking", {
   check: "Tracking check",
   lead: (domain: string) => `Whether the events of ${domain} arrive, and which ones do not count.`,
   settings: "Change what counts",
-  last: (event: EventWords) => `Last event: ${listOf(event)}`,
+  last: (event: string) => `Last event: ${event}`,
   noLast: "No event has been counted since yesterday.",
   since: "Not counted since yesterday",
   nothingSince: "Everything that arrived since yesterday was counted.",

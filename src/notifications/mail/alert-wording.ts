@@ -3,6 +3,7 @@ import type { Alert, AlertMessage, CountRule, WeekdayRule } from "../../definiti
 import { nameCharactersMax } from "../../model/limits.ts";
 import type { Website } from "../../websites/website.ts";
 import { isAgainstWeekdays, isSilence } from "../alerts/rules.ts";
+import type { MailTools } from "./mail-tools.ts";
 import { printable, type Wording } from "./wording.ts";
 import type { MailWords } from "./words/en.ts";
 
@@ -31,7 +32,7 @@ export function titleOf({ words: { alert: words } }: Wording, news: AlertNews): 
 
 /** Returns whole sentences: the number, the window, the threshold. */
 export function sentencesOf(
-  { words: { alert: words, moment } }: Wording,
+  { words: { alert: words, moment }, tools }: Wording,
   news: AlertNews,
 ): string[] {
   const { when, state, number, fromMs, untilMs } = news.message;
@@ -49,7 +50,7 @@ export function sentencesOf(
   return [
     words.counted(numberOf(words, when, news), from ?? "", until ?? "", timezone),
     thresholdOf(words, when, news.message),
-    ...medianOf(words, news),
+    ...medianOf(words, tools, news),
   ];
 }
 
@@ -79,8 +80,14 @@ function thresholdOf(
   return above === undefined ? fires.below(below) : fires.outside(above, below);
 }
 
-function medianOf(words: MailWords["alert"], { website, message }: AlertNews): string[] {
+function medianOf(
+  words: MailWords["alert"],
+  tools: MailTools,
+  { website, message }: AlertNews,
+): string[] {
   const { median, earlier = [], fromMs } = message;
   if (median === undefined) return [];
-  return [words.median(clockAt(website.timezone, fromMs).day, median, earlier)];
+  const { day } = clockAt(website.timezone, fromMs);
+  const numbers = earlier.map(tools.count).join(words.comma);
+  return [words.median(day, median, earlier.length, numbers)];
 }

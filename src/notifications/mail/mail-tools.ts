@@ -2,7 +2,7 @@ import type { Language } from "../../base/languages.ts";
 import { createTools, type Tools } from "../../base/sentence-tools.ts";
 
 /** The functions with which the sentences of mails are made. Days are `YYYY-MM-DD`. */
-export interface MailTools<L extends Language> extends Tools<L> {
+export interface MailTools extends Tools {
   /** Formats a number with as many as three decimal places. */
   decimal(value: number): string;
   /** Formats a number with two decimal places. */
@@ -23,7 +23,7 @@ export interface MailTools<L extends Language> extends Tools<L> {
   shortWeekday(day: string): string;
 }
 
-export function createMailTools<L extends Language>(language: L): MailTools<L> {
+export function createMailTools(language: Language): MailTools {
   // The English of Footfall is British. Digits are 0 to 9 in each language.
   const locale = new Intl.Locale(language === "en" ? "en-GB" : language, {
     numberingSystem: "latn",
@@ -42,13 +42,18 @@ export function createMailTools<L extends Language>(language: L): MailTools<L> {
     const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
     return (date: string) => format.format(Date.parse(date));
   };
+  const longDay = day({ day: "numeric", month: "long", year: "numeric" });
   return {
-    ...createTools<L>(locale),
+    ...createTools(locale),
     decimal: number({ maximumFractionDigits: 3 }),
     ratio: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     share: percent({ minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     change: percent({ maximumFractionDigits: 0, signDisplay: "exceptZero" }),
-    date: day({ day: "numeric", month: "long", year: "numeric" }),
+    date: (date) => {
+      const text = longDay(date);
+      // French has an ordinal for the first day alone.
+      return language === "fr" ? text.replace(/^1(?=\s)/, "1er") : text;
+    },
     shortDate: day({ day: "numeric", month: "short" }),
     month: day({ month: "long", year: "numeric" }),
     weekday: day({ weekday: "long" }),

@@ -11,7 +11,7 @@ import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
 import { unsubscribeUrl } from "./report-links.ts";
 import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
-import { type Wording, wordingOf } from "./wording.ts";
+import { daysOf, type Wording, wordingOf } from "./wording.ts";
 
 /** Somebody who gets the numbers of several websites in one mail. */
 export interface ReportReader {
@@ -119,7 +119,7 @@ export async function composePersonReport(
     nowMs: now(),
     unsubscribe,
     messageId,
-    subject: words.subject(rows.length, total, span),
+    subject: words.subject(rows.length, total, daysOf(wording.words, span, true)),
     text: [
       wording.words.span(span),
       "",

@@ -1,9 +1,11 @@
 import { directionOf, type Language } from "../../base/languages.ts";
+import { completed, type Partly } from "../../base/partly.ts";
 import { countryNames } from "../../counting/code-names.ts";
 import type { SummaryNumbers } from "../../model/summary.ts";
 import type { EmailReport, ReportList } from "./email-report.ts";
 import { createMailTools, type MailTools } from "./mail-tools.ts";
-import type { MailWords } from "./words/en.ts";
+import type { Span } from "./report-period.ts";
+import { type MailWords, mailWords } from "./words/en.ts";
 
 /** Characters of a value in a mail. Longer values would break lines. */
 const valueLengthMax = 60;
@@ -15,32 +17,26 @@ export interface Wording {
   readonly language: Language;
   readonly direction: "ltr" | "rtl";
   readonly words: MailWords;
-  readonly tools: MailTools<Language>;
+  readonly tools: MailTools;
 }
 
-type Tables = {
-  readonly [L in Language]: () => Promise<{ mailWords(tools: MailTools<L>): MailWords }>;
-};
+/** The compiled texts of a language. */
+interface Translation {
+  readonly mailWords: (tools: MailTools) => Partly<MailWords>;
+}
 
-/** Each language's texts, which are loaded with the first mail in it. */
-const tables: Tables = {
-  en: () => import("./words/en.ts"),
-  de: () => import("./words/de.ts"),
-  fr: () => import("./words/fr.ts"),
-  es: () => import("./words/es.ts"),
-  pt: () => import("./words/pt.ts"),
-  it: () => import("./words/it.ts"),
-  nl: () => import("./words/nl.ts"),
-  pl: () => import("./words/pl.ts"),
-  ja: () => import("./words/ja.ts"),
-  "zh-Hans": () => import("./words/zh-hans.ts"),
-  ar: () => import("./words/ar.ts"),
-};
-
-export async function wordingOf<L extends Language>(language: L): Promise<Wording> {
-  const { mailWords } = await tables[language]();
+export async function wordingOf(language: Language): Promise<Wording> {
   const tools = createMailTools(language);
-  return { language, direction: directionOf(language), words: mailWords(tools), tools };
+  const words = await wordsOf(language, tools);
+  return { language, direction: directionOf(language), words, tools };
+}
+
+/** Loads the texts of a language with the first mail in it. What it lacks is English. */
+async function wordsOf(language: Language, tools: MailTools): Promise<MailWords> {
+  const english = mailWords(createMailTools("en"));
+  if (language === "en") return english;
+  const file = (await import(`./words/compiled/${language}.ts`)) as Translation;
+  return completed(english, file.mailWords(tools));
 }
 
 /** A total with its name, number and change. The change is empty if it is unknown. */
@@ -53,7 +49,15 @@ export interface Line {
 /** Returns the subject, such as `example.com: 1,234 visitors last week (+12 %)`. */
 export function subjectOf({ words }: Wording, report: EmailReport, isNewest: boolean): string {
   const { domain, span, numbers, change } = report;
-  return words.report.subject(domain, numbers.visitors, span, isNewest, change.visitors);
+  const days = daysOf(words, span, isNewest);
+  return words.report.subject(domain, numbers.visitors, days, change.visitors);
+}
+
+/** Returns the days of a report for its subject, such as `last week`. */
+export function daysOf(words: MailWords, { period, from }: Span, isNewest: boolean): string {
+  if (isNewest) return words.newest[period];
+  const [year, month] = from.split("-").map(Number);
+  return words.older[period](from, year ?? 0, month ?? 0);
 }
 
 export function linesOf({ words, tools }: Wording, { numbers, change }: EmailReport): Line[] {

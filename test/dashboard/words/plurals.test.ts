@@ -2,13 +2,18 @@ import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { type Language, languages } from "../../../src/base/languages.ts";
-import { createTools, pluralForms } from "../../../src/base/sentence-tools.ts";
+import { createTools } from "../../../src/base/sentence-tools.ts";
 
 const words = new URL("../../../src/dashboard/words/", import.meta.url);
 /** The languages in which a text depends on a number. */
-const inflected = languages.filter((language) => pluralForms[language].length > 0);
+const inflected = languages.filter((language) => {
+  return new Intl.PluralRules(language).resolvedOptions().pluralCategories.length > 1;
+});
 /** At least two of each form that a language has, where it has so many. */
 const numbers = [0, 1, 2, 5, 11, 21, 22, 25, 100, 101] as const;
+
+/** Sentences in which some shares have a name, such as half. */
+const withNames = /\.alerts\.(?:share|does\.usualBelow)$/;
 
 /** A text, and the same with `#` for each number. */
 interface Sample {
@@ -21,7 +26,7 @@ type Samples = ReadonlyMap<number, Sample>;
 
 /** Resolves with the tables of a language. */
 async function readTables(language: Language): Promise<unknown[]> {
-  const folder = language === "en" ? words : new URL(`${language}/`, words);
+  const folder = language === "en" ? words : new URL(`compiled/${language}/`, words);
   const names = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
   const files = await Promise.all(names.map((name) => import(new URL(name, folder).pathname)));
   if (language !== "en") return files.map((file) => file.tables(createTools(language)));
@@ -37,7 +42,7 @@ function sample(table: unknown, path = ""): [string, Samples][] {
   if (typeof table === "object" && table !== null) {
     return Object.entries(table).flatMap(([key, value]) => sample(value, `${path}.${key}`));
   }
-  if (typeof table !== "function") return [];
+  if (typeof table !== "function" || withNames.test(path)) return [];
   return Array.from({ length: table.length }, (_, place): [string, Samples] => {
     const texts = numbers.flatMap((number): [number, Sample][] => {
       try {

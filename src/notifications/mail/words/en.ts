@@ -2,7 +2,7 @@ import type { MailTools } from "../mail-tools.ts";
 import type { Span } from "../report-period.ts";
 
 /** Returns the texts of mails, and of the pages and messages that belong to them, in English. */
-export function mailWords(tools: MailTools<"en">) {
+export function mailWords(tools: MailTools) {
   const { plural, count, decimal, change, date, month, weekday } = tools;
   const visitors = (number: number) =>
     `${count(number)} ${plural(number, { one: "visitor", other: "visitors" })}`;
@@ -13,15 +13,6 @@ export function mailWords(tools: MailTools<"en">) {
   const minutes = (number: number) =>
     plural(number, { one: "1 minute", other: `${count(number)} minutes` });
   const day = (of: string) => `${weekday(of)}, ${date(of)}`;
-  const days = ({ period, from }: Span, isNewest: boolean) => {
-    const newest = { day: "yesterday", week: "last week", month: "last month" };
-    const older = {
-      day: `on ${date(from)}`,
-      week: `in the week from ${date(from)}`,
-      month: `in ${month(from)}`,
-    };
-    return (isNewest ? newest : older)[period];
-  };
   const changed = (by: number | null) => (by === null ? "" : ` (${change(by)})`);
   return {
     /** Names what follows in the next line. */
@@ -30,6 +21,13 @@ export function mailWords(tools: MailTools<"en">) {
     /** The days of a report. */
     span: ({ period, from, to }: Span) =>
       ({ day: day(from), week: `${day(from)} to ${day(to)}`, month: month(from) })[period],
+    /** The days of a report in its subject: of the newest one, and of one before. */
+    newest: { day: "yesterday", week: "last week", month: "last month" },
+    older: {
+      day: (from: string) => `on ${date(from)}`,
+      week: (from: string) => `in the week from ${date(from)}`,
+      month: (from: string, _year: number, _monthNumber: number) => `in ${month(from)}`,
+    },
     /** A day in few letters. */
     shortDay: (of: string) => `${tools.shortWeekday(of)} ${tools.shortDate(of)}`,
     /** When a note is; `at` is `HH:MM`. */
@@ -43,8 +41,9 @@ export function mailWords(tools: MailTools<"en">) {
     },
 
     report: {
-      subject: (domain: string, number: number, span: Span, isNewest: boolean, by: number | null) =>
-        `${domain}: ${visitors(number)} ${days(span, isNewest)}${changed(by)}`,
+      /** `when` is one of `days`. */
+      subject: (domain: string, number: number, when: string, by: number | null) =>
+        `${domain}: ${visitors(number)} ${when}${changed(by)}`,
       visitors: "Visitors",
       visits: "Visits",
       pageviews: "Page views",
@@ -72,8 +71,8 @@ export function mailWords(tools: MailTools<"en">) {
 
     /** The mail with the numbers of all websites that a person sees. */
     ownReport: {
-      subject: (websites: number, number: number, span: Span) =>
-        `${count(websites)} ${plural(websites, { one: "website", other: "websites" })}: ${visitors(number)} ${days(span, true)}`,
+      subject: (websites: number, number: number, when: string) =>
+        `${count(websites)} ${plural(websites, { one: "website", other: "websites" })}: ${visitors(number)} ${when}`,
       website: "Website",
       line: (domain: string, people: number, views: number, by: number | null) =>
         `${domain}: ${visitors(people)}${changed(by)}, ${pageviews(views)}`,
@@ -114,9 +113,13 @@ export function mailWords(tools: MailTools<"en">) {
           `The alert fires while there are more than ${decimal(timesMost)} times the median, which are ${decimal(most)} or less than ${decimal(timesLeast)} times the median, which are ${decimal(least)}.`,
         silent: (during: number) => `The alert fires after ${minutes(during)}.`,
       },
-      /** `on` is one of the days. The numbers are those of the weeks, the last week's first. */
-      median: (on: string, median: number, numbers: readonly number[]) =>
-        `The median of the same hours of the last ${numbers.length} ${weekday(on)}s is ${decimal(median)}: they had ${numbers.map(count).join(", ")}, the last one first.`,
+      /**
+       * `on` is one of the days. The numbers are those of the weeks, the last week's first, with
+       * `comma` between two.
+       */
+      median: (on: string, median: number, weeks: number, numbers: string) =>
+        `The median of the same hours of the last ${weeks} ${weekday(on)}s is ${decimal(median)}: they had ${numbers}, the last one first.`,
+      comma: ", ",
       nothing: (during: number) => `Nothing of any kind has come for ${minutes(during)}.`,
       cause: "The tracker may be missing, or something may keep its events away.",
       eventsAgain: "Events come in again.",

@@ -1,0 +1,3 @@
+import { compileLanguages } from "./build.ts";
+
+await compileLanguages();
