@@ -4,14 +4,13 @@ import { type Static, Type } from "typebox";
 import { basePathOf, ownParts } from "./base-path.ts";
 import { emailAddressPattern as mailAddress } from "./email-address.ts";
 import { StartRefused } from "./errors.ts";
-import { isIpOrRange } from "./net/ip-address.ts";
+import { clickHouseUrlForm, origins, proxies, refuseNoUrl, servers } from "./setting-values.ts";
 import { readSignIn, type SignInSettings } from "./sign-in-settings.ts";
 import { compileCheck } from "./validation.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const clickHouseUrl = "https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?";
-const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
 const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
 const baseUrlForm =
   "must have the form https://stats.example.com or https://example.com/stats; its path has letters, digits, - and _";
@@ -346,62 +345,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     WORKERS: WORKERS ?? coresLessOne,
     HEAVY_QUERIES_MAX: HEAVY_QUERIES_MAX ?? Math.min(heavyQueriesMax, coresLessOne),
   });
-}
-
-function refuseNoUrl(name: string, text: string | undefined, form: string): void {
-  if (text !== undefined && !isUrl(text)) throw new StartRefused(`${name} ${form}`);
-}
-
-/**
- * Returns whether the text is a URL. The patterns above cannot tell whether the port and the host
- * are valid, nor whether each % encodes a byte.
- */
-function isUrl(text: string): boolean {
-  try {
-    const { username, password } = new URL(text);
-    return decodeURIComponent(`${username}:${password}`) !== "";
-  } catch {
-    return false;
-  }
-}
-
-/** Returns the addresses. Throws `StartRefused` if one is no URL, or two name one database. */
-function servers(text = ""): readonly string[] {
-  const urls = text.split(" ").filter((url) => url !== "");
-  const databases = urls.map((url) => {
-    refuseNoUrl("CLICKHOUSE_URL", url, clickHouseUrlForm);
-    const { host, pathname } = new URL(url);
-    return `${host}${pathname.replace(/\/$/, "")}`;
-  });
-  if (new Set(databases).size < databases.length) {
-    throw new StartRefused("CLICKHOUSE_URL must have each database once");
-  }
-  return urls;
-}
-
-/**
- * Returns each origin in the one form that browsers compare. An origin in that form cannot end a
- * directive of a content security policy.
- */
-function origins(text = ""): readonly string[] {
-  const list = text === "" ? [] : text.split(",").map((entry) => entry.trim());
-  return list.map((entry) => {
-    const { href, origin } = URL.canParse(entry) ? new URL(entry) : { href: "", origin: "" };
-    if (!/^https?:\/\/[\w.:[\]-]+$/.test(origin) || href !== `${origin}/`) {
-      throw new StartRefused("FRAME_ANCESTORS must be origins, such as https://example.com");
-    }
-    return origin;
-  });
-}
-
-function proxies(text: string): true | readonly string[] {
-  if (text === "true") return true;
-  if (text === "false") return [];
-  const list = text.split(",").map((entry) => entry.trim());
-  for (const entry of list) {
-    if (!isIpOrRange(entry)) {
-      throw new StartRefused("TRUST_PROXY must be true, false, or addresses and CIDR ranges");
-    }
-  }
-  return list;
 }
