@@ -11,7 +11,9 @@ import {
 } from "./visits.ts";
 
 /** A column of visitor days. */
-export interface DayColumn {
+export type DayColumn = AggregateColumn | ValuesColumn;
+
+export interface AggregateColumn {
   /** Returns the column as an aggregate of the rows that a visitor has in `events` on a day. */
   readonly ofEvents: () => Sql;
   /**
@@ -19,6 +21,14 @@ export interface DayColumn {
    * later events in the same form. Without it, every event is read.
    */
   readonly ofDistinct?: () => Sql;
+}
+
+/** The distinct values that a visitor's page views and custom events of a day carry. */
+export interface ValuesColumn {
+  /** Returns the value of one event, of its row in `events`; '' is none. */
+  readonly ofEvent: () => Sql;
+  /** Returns the column, given the array of distinct values. */
+  readonly ofValues: (values: Sql) => Sql;
 }
 
 /** Columns by name. A name begins with `day_`, so that it is none of `events`. */

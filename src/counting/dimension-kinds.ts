@@ -96,28 +96,28 @@ export function dayDimension(measure: Measure): Dimension {
 
 /**
  * Returns a dimension of visitors by a value of their events, where '' is none. `name` is its name.
+ * `shown` returns the distinct values that are shown, given those of the events.
  */
-export function visitorDimension(name: string, value: () => Sql, none?: string): Dimension {
-  const values = () =>
-    sql`arrayFilter(x -> x != '', groupUniqArrayIf(${value()}, name != 'engagement'))`;
-  return {
-    ...visitorValuesDimension(name, values, none),
-    eventValue: () => sql`toString(${value()})`,
-  };
-}
-
-/**
- * Returns a dimension of visitors by the distinct values of a day: an `Array(String)` without ''.
- */
-export function visitorValuesDimension(name: string, values: () => Sql, none?: string): Dimension {
-  const valuesOrNone = () =>
-    none === undefined
-      ? sql`arrayMap(x -> toString(x), ${values()})`
-      : sql`arrayMap(
-          x -> if(x = '', ${bind("String", none)}, toString(x)),
-          emptyArrayToSingle(${values()}))`;
+export function visitorDimension(
+  name: string,
+  ofEvent: () => Sql,
+  none?: string,
+  shown: (values: Sql) => Sql = (values) => values,
+): Dimension {
   const column = dayColumn(name);
-  const columns = { [`day_${name}`]: { ofEvents: valuesOrNone, ofDistinct: valuesOrNone } };
+  const columns = {
+    [`day_${name}`]: {
+      ofEvent,
+      ofValues: (values: Sql) => {
+        const some = sql`arrayFilter(x -> x != '', ${shown(values)})`;
+        return none === undefined
+          ? sql`arrayMap(x -> toString(x), ${some})`
+          : sql`arrayMap(
+          x -> if(x = '', ${bind("String", none)}, toString(x)),
+          emptyArrayToSingle(${some}))`;
+      },
+    },
+  };
   return {
     countedUnit: "visitor",
     columns: { ...columns, ...visitColumns },
@@ -127,6 +127,7 @@ export function visitorValuesDimension(name: string, values: () => Sql, none?: s
     has: "visits",
     measure: "visitors",
     ...(none !== undefined && { none }),
+    eventValue: () => sql`toString(${ofEvent()})`,
   };
 }
 

@@ -8,7 +8,6 @@ import {
   pageDimension,
   visitDimension,
   visitorDimension,
-  visitorValuesDimension,
 } from "./dimension-kinds.ts";
 
 /** Stands for visitors whose events carry no value. */
@@ -23,13 +22,9 @@ function named(name: string, code: Sql, names: () => Names): Dimension {
     const { codes, names: shown } = names();
     return sql`transform(${each}, ${bind("Array(String)", codes)}, ${bind("Array(String)", shown)}, '')`;
   };
-  const values = () => sql`arrayDistinct(arrayFilter(
-        x -> x != '',
-        arrayMap(
-          x -> ${nameOf(sql`x`)},
-          groupUniqArrayIf(${code}, name != 'engagement'))))`;
+  const shown = (values: Sql) => sql`arrayDistinct(arrayMap(x -> ${nameOf(sql`x`)}, ${values}))`;
   return {
-    ...visitorValuesDimension(name, values, unknown),
+    ...visitorDimension(name, () => code, unknown, shown),
     eventValue: () => nameOf(sql`toString(${code})`),
     codeOf: (value) => names().codeByName.get(value),
     code: () => {

@@ -1,5 +1,5 @@
-import { identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
-import type { DayColumn, DayColumns } from "./day-columns.ts";
+import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
+import type { AggregateColumn, DayColumn, DayColumns, ValuesColumn } from "./day-columns.ts";
 import type { Tallies } from "./dimension-kinds.ts";
 
 /**
@@ -98,7 +98,7 @@ export function columnsOf(tallies: Tallies): DayColumns {
 /** Returns whether `open_day_visitors` suffices for all tallies. */
 export function needDistinctOnly(tallies: Tallies): boolean {
   return Object.values<DayColumn>(columnsOf(tallies)).every(
-    ({ ofDistinct }) => ofDistinct !== undefined,
+    (column) => "ofEvent" in column || column.ofDistinct !== undefined,
   );
 }
 
@@ -123,12 +123,43 @@ export function dayColumnsSql(columns: DayColumns): Sql {
   return join(all, ",\n        ");
 }
 
-function ownColumnsSql(columns: DayColumns, from: keyof DayColumn = "ofEvents"): Sql[] {
+function ownColumnsSql(columns: DayColumns, from: keyof AggregateColumn = "ofEvents"): Sql[] {
+  const distinctValues = distinctValuesSql(columns);
   return Object.entries<DayColumn>(columns).map(([name, column]) => {
+    if ("ofEvent" in column) {
+      return sql`${column.ofValues(distinctValues(column))} AS ${identifier(name)}`;
+    }
     const aggregate = column[from];
     if (aggregate === undefined) throw new Error(`${name} needs every event`);
     return sql`${aggregate()} AS ${identifier(name)}`;
   });
+}
+
+/**
+ * Returns a function that returns the distinct values of a column. One aggregate has the values of
+ * all columns: those of a visitor seldom differ from event to event, and each aggregate would take
+ * memory for a table of its own.
+ */
+function distinctValuesSql(columns: DayColumns): (column: ValuesColumn) => Sql {
+  const valued = Object.values<DayColumn>(columns).filter((column) => "ofEvent" in column);
+  const isNoEngagement = sql`name != 'engagement'`;
+  const rows = join(
+    valued.map(({ ofEvent }) => ofEvent()),
+    ",\n          ",
+  );
+  const aggregate = sql`groupUniqArrayIf(${
+    valued.length === 1
+      ? rows
+      : sql`(
+          ${rows})`
+  }, ${isNoEngagement})`;
+  if (valued.length === 1) return () => aggregate;
+  return (column) => {
+    const nth = valued.indexOf(column);
+    // The first one gives the aggregate a name: to plan it once for each column takes longer.
+    const all = nth === 0 ? sql`${aggregate} AS day_values` : sql`day_values`;
+    return sql`arrayDistinct(tupleElement(${all}, ${bind("UInt8", nth + 1)}))`;
+  };
 }
 
 function talliesSql(tallies: Tallies): Sql[] {

@@ -47,7 +47,7 @@ const incrementsMax = 100;
  * A slice of an increment is this many times as large as one of a closed day, as answers add up the
  * values of all slices.
  */
-const sliceFactor = 4;
+const sliceFactor = 2;
 /**
  * An increment reads the whole day, so events that are a smaller part of it are left to the
  * answers.
