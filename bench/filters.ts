@@ -199,8 +199,9 @@ async function compareFilters(
     }
     rows.push([name, ...cells]);
   }
-  const least = Math.min(...ratios).toFixed(1);
-  const summary = `from events / from visitor days = times faster; median ${median(ratios).toFixed(1)}, least ${least}`;
+  const known = ratios.filter((ratio) => !Number.isNaN(ratio));
+  const least = Math.min(...known).toFixed(1);
+  const summary = `from events / from visitor days = times faster, NaN: not enough memory; median ${median(known).toFixed(1)}, least ${least}`;
   return `${table(["name", ...labels], rows)}\n${summary}`;
 }
 
@@ -233,15 +234,17 @@ async function compareFirstView(
       before(`${name} | ${germany}`),
       render(statement),
     );
-    all += beforeMs;
-    allNow += nowMs;
+    if (!Number.isNaN(beforeMs)) {
+      all += beforeMs;
+      allNow += nowMs;
+    }
     rows.push([name, beforeMs.toFixed(0), nowMs.toFixed(0), (beforeMs / nowMs).toFixed(1)]);
   }
   rows.push(["all", all.toFixed(0), allNow.toFixed(0), (all / allNow).toFixed(1)]);
   return table([`first view, ${germany}`, "from events, ms", "now, ms", "times"], rows);
 }
 
-/** Runs two statements in turn; resolves with the median time of each, in ms. */
+/** Runs two statements in turn; resolves with the median time of each in ms, NaN if it fails. */
 async function inTurn(
   engine: ClickHouseClient,
   ...statements: readonly [Statement, Statement]
@@ -252,7 +255,7 @@ async function inTurn(
       const ms = await timeOf(async () => {
         const result = await engine.query({ ...statement, format: "JSONEachRow" });
         if ((await result.json()).length === 0) throw new Error("an answer has no values");
-      });
+      }).catch(timeWithoutMemory);
       // The first round warms up.
       if (round > 0) timesMs[i]?.push(ms);
     }
@@ -264,6 +267,12 @@ async function timeOf(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;
+}
+
+/** Returns NaN, which tables show, if the statement needs more memory than the engine has. */
+function timeWithoutMemory(error: Error & { readonly type?: string }): number {
+  if (error.type === "MEMORY_LIMIT_EXCEEDED") return Number.NaN;
+  throw error;
 }
 
 async function compareClocks(engine: ClickHouseClient): Promise<string> {
