@@ -144,7 +144,7 @@ describe("docker-compose.yml", () => {
   test("ClickHouse may open enough files, and Footfall has time to stop", () => {
     expect(section(section(services, "clickhouse", 1), "ulimits", 2)).toMatch(/soft: 262144/);
     const graceS = /stop_grace_period: (\d+)s/.exec(service("footfall"))?.[1];
-    expect(Number(graceS)).toBeGreaterThan(readConfig({}).STOP_SECONDS);
+    expect(Number(graceS)).toBeGreaterThan(readConfig({}).stopSeconds);
   });
 });
 

@@ -61,7 +61,7 @@ in
         Restart = "on-failure";
         RestartSec = 5;
         KillMode = "mixed";
-        # A stop ends within STOP_SECONDS, by default 10.
+        # A stop ends within 10 s.
         TimeoutStopSec = 15;
         LimitNOFILE = 65536;
         MemoryMax = cfg.memoryMax;

@@ -26,8 +26,10 @@ const retentionDaysMin = 31;
 const retentionDaysMax = 36_500;
 /** Limit of heavy queries at once, because each takes a connection to the store. */
 const heavyQueriesMax = 64;
-/** Far beyond the time that any store needs to take the last events. */
-const stopSecondsMax = 3_600;
+/** A container runtime kills a process 10 s after it asked it to stop. */
+const stopSeconds = 10;
+/** To count fewer events takes some 50 ms, which is not worth a roll-up. */
+const openDayEventsMin = 1_000_000;
 
 /**
  * Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to this
@@ -116,9 +118,10 @@ export const Config = Type.Object({
         "Recipients of the e-mail reports of websites that name none, separated by commas.",
     }),
   ),
-  WEBHOOK_PRIVATE_ADDRESSES: Type.Enum(["0", "1"], {
-    default: "0",
-    errorMessage: "must be 0 or 1",
+  // Earlier releases spelled on and off as 1 and 0.
+  WEBHOOK_PRIVATE_ADDRESSES: Type.Enum(["on", "off", "1", "0"], {
+    default: "off",
+    errorMessage: "must be on or off",
     description: "Whether webhooks may call addresses of this machine and of private networks.",
   }),
   BASE_URL: Type.Optional(
@@ -222,13 +225,6 @@ export const Config = Type.Object({
       description: "Heavy queries at once, in all processes together; at least one by default.",
     }),
   ),
-  STOP_SECONDS: Type.Integer({
-    default: 10,
-    minimum: 1,
-    maximum: stopSecondsMax,
-    errorMessage: `must be an integer from 1 to ${stopSecondsMax}`,
-    description: "Seconds within which a stop ends, and after which a drain gives up on the store.",
-  }),
   LOG_LEVEL: Type.Enum([...logLevels], {
     default: "info",
     errorMessage: `must be one of ${logLevels.join(", ")}`,
@@ -248,19 +244,6 @@ export const Config = Type.Object({
     errorMessage: "must be an integer of at least 1",
     description: "Bytes of the files that one request may import.",
   }),
-  ROLLUP_MEMORY_BYTES_MAX: Type.Integer({
-    default: 512 * 1024 ** 2,
-    minimum: 64 * 1024 ** 2,
-    errorMessage: "must be an integer of at least 67108864 (64 MiB)",
-    description:
-      "Memory that ClickHouse may use to roll up a day. From half of it on, it spills to disk.",
-  }),
-  OPEN_DAY_ROLLUP_EVENTS_MIN: Type.Integer({
-    default: 1_000_000,
-    minimum: 1,
-    errorMessage: "must be an integer of at least 1",
-    description: "Number of events from which an open day gets a roll-up.",
-  }),
   EMBEDDED_MEMORY_BYTES_MAX: Type.Integer({
     default: 1024 ** 3,
     minimum: 512 * 1024 ** 2,
@@ -268,6 +251,36 @@ export const Config = Type.Object({
     description: "Memory that the embedded ClickHouse may use. The default suits a 2 GiB machine.",
   }),
 });
+
+/** Variables of earlier releases. This release obeys them, and logs that the next one will not. */
+const FormerSettings = Type.Object({
+  STOP_SECONDS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_600,
+      errorMessage: "must be an integer from 1 to 3600",
+    }),
+  ),
+  ROLLUP_MEMORY_BYTES_MAX: Type.Optional(
+    Type.Integer({
+      minimum: 64 * 1024 ** 2,
+      errorMessage: "must be an integer of at least 67108864 (64 MiB)",
+    }),
+  ),
+  OPEN_DAY_ROLLUP_EVENTS_MIN: Type.Optional(
+    Type.Integer({ minimum: 1, errorMessage: "must be an integer of at least 1" }),
+  ),
+});
+
+/** Limits that follow from the settings, so that nobody has to choose them. */
+export interface DerivedLimits {
+  /** Seconds within which a stop ends, and after which a drain gives up on the store. */
+  readonly stopSeconds: number;
+  /** Memory of ClickHouse for a statement of a roll-up. From half of it on, it spills to disk. */
+  readonly rollupMemoryBytesMax: number;
+  /** Number of events from which an open day gets a roll-up. */
+  readonly openDayEventsMin: number;
+}
 
 /** The settings as the program uses them, with lists as arrays. */
 export type Config = Readonly<
@@ -279,8 +292,10 @@ export type Config = Readonly<
     | "TRUST_PROXY"
     | "WORKERS"
     | "HEAVY_QUERIES_MAX"
+    | "WEBHOOK_PRIVATE_ADDRESSES"
     | keyof SignInSettings
   > & {
+    WEBHOOK_PRIVATE_ADDRESSES: "on" | "off";
     API_KEYS: readonly string[];
     /** The address of each shard; none with the embedded engine. */
     CLICKHOUSE_URL: readonly string[];
@@ -289,10 +304,13 @@ export type Config = Readonly<
     HEAVY_QUERIES_MAX: number;
     /** `true` means every peer. A list means peers in one of its addresses or CIDR ranges. */
     TRUST_PROXY: true | readonly string[];
-  } & SignInSettings
+    /** A sentence for each variable that the next release will not obey. */
+    warnings: readonly string[];
+  } & DerivedLimits &
+    SignInSettings
 >;
 
-const check = compileCheck(Config);
+const check = compileCheck(Type.Object({ ...Config.properties, ...FormerSettings.properties }));
 const defaults = Object.fromEntries(
   Object.entries(Config.properties).flatMap(([name, setting]) =>
     "default" in setting ? [[name, setting.default]] : [],
@@ -302,9 +320,12 @@ const defaults = Object.fromEntries(
 /**
  * Reads the settings once, at start; nothing else reads the environment. An empty variable counts
  * as absent. Throws `StartRefused` with the name of a wrong variable, but never its value, which
- * may be a key.
+ * may be a key. Tests may choose limits that follow from the settings otherwise.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  limits: Partial<DerivedLimits> = {},
+): Config {
   const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
   const checked = check({ ...defaults, ...variables });
   if (!checked.ok) {
@@ -318,6 +339,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     TRUST_PROXY,
     WORKERS,
     HEAVY_QUERIES_MAX,
+    STOP_SECONDS,
+    ROLLUP_MEMORY_BYTES_MAX,
+    OPEN_DAY_ROLLUP_EVENTS_MIN,
     ...rest
   } = checked.value;
   refuseNoUrl("SMTP_URL", rest.SMTP_URL, smtpUrlForm);
@@ -344,5 +368,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // ClickHouse gets one core. With two cores, a second process would only take turns with it.
     WORKERS: WORKERS ?? coresLessOne,
     HEAVY_QUERIES_MAX: HEAVY_QUERIES_MAX ?? Math.min(heavyQueriesMax, coresLessOne),
+    WEBHOOK_PRIVATE_ADDRESSES: isOn(rest.WEBHOOK_PRIVATE_ADDRESSES) ? "on" : "off",
+    ...(rest.BASE_URL !== undefined && { BASE_URL: rest.BASE_URL.replace(/\/$/, "") }),
+    stopSeconds: STOP_SECONDS ?? stopSeconds,
+    rollupMemoryBytesMax: ROLLUP_MEMORY_BYTES_MAX ?? rest.EMBEDDED_MEMORY_BYTES_MAX / 2,
+    openDayEventsMin: OPEN_DAY_ROLLUP_EVENTS_MIN ?? openDayEventsMin,
+    warnings: warningsOf(variables),
+    ...limits,
   });
+}
+
+function isOn(text: string): boolean {
+  return text === "on" || text === "1";
+}
+
+function warningsOf(variables: Readonly<Record<string, string | undefined>>): string[] {
+  const former = Object.keys(FormerSettings.properties).filter((name) => name in variables);
+  const warnings = former.map((name) => `${name} is obeyed for the last time: remove it`);
+  const { WEBHOOK_PRIVATE_ADDRESSES: text = "" } = variables;
+  if (["0", "1"].includes(text)) {
+    warnings.push(
+      `WEBHOOK_PRIVATE_ADDRESSES=${text} is obeyed for the last time: write ${isOn(text) ? "on" : "off"}`,
+    );
+  }
+  return warnings;
 }

@@ -125,7 +125,7 @@ async function backUp(context: Context, path: string): Promise<BackupResult> {
 /** Takes the tables when they have every event that is acknowledged by now. */
 async function openSnapshot(context: Context): Promise<Snapshot> {
   const { config, dataDirectory, signal } = context;
-  const deadlineMs = Date.now() + config.STOP_SECONDS * 1_000;
+  const deadlineMs = Date.now() + config.stopSeconds * 1_000;
   for (;;) {
     signal.throwIfAborted();
     const release = await lockUnlessUsed(dataDirectory);

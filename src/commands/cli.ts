@@ -112,7 +112,9 @@ export async function run([name = "serve", ...args]: readonly string[]): Promise
     const { readConfig } = await import("../base/config.ts");
     const config = readConfig(process.env);
     const { createLogger } = await import("../base/logger.ts");
-    return await (await command.load()).run(config, args, createLogger(config));
+    const logger = createLogger(config);
+    for (const warning of config.warnings) logger.warn(warning);
+    return await (await command.load()).run(config, args, logger);
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`footfall: ${error.message}\n`);

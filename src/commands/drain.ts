@@ -60,7 +60,7 @@ async function shipLogs(directory: string, config: Config, logger: Logger): Prom
     const shipped = Promise.all(logs.all.map((some) => some.shipped())).then(() => {
       isShipped = true;
     });
-    const stallMs = config.STOP_SECONDS * 1_000;
+    const stallMs = config.stopSeconds * 1_000;
     let leastBytes = Number.POSITIVE_INFINITY;
     let progressMs = performance.now();
     while (!isShipped) {
@@ -97,7 +97,7 @@ async function openInTime(
   const opening = openShardStores({ config, directory, logger, now: Date.now }, cleanup);
   // The embedded engine has a limit of its own, as it reads its tables at the start.
   if (config.CLICKHOUSE_URL.length === 0) return opening;
-  const late = delay(config.STOP_SECONDS * 1_000, undefined, { ref: false });
+  const late = delay(config.stopSeconds * 1_000, undefined, { ref: false });
   const opened = await Promise.race([opening, late]);
   if (opened !== undefined) return opened;
   opening.catch(() => {});

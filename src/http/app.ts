@@ -229,7 +229,7 @@ function answerOthers(app: FastifyInstance, parts: ReturnType<typeof assemble>):
 function decorate(app: FastifyInstance, { refusals, restoreId, baseUrl }: AppDeps["server"]): void {
   app.decorate("refusals", refusals);
   app.decorate("restoreId", restoreId ?? "");
-  app.decorate("baseUrl", baseUrl?.replace(/\/$/, ""));
+  app.decorate("baseUrl", baseUrl);
   app.decorate("basePath", basePathOf(baseUrl));
   app.decorate("isHttpsOutside", baseUrl?.startsWith("https:") ?? false);
 }

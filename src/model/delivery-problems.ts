@@ -8,7 +8,7 @@ export const deliveryProblems = sentenceTable({
   redirect: "the answer was {status}, and redirects are not followed",
   answer: "the answer was {status}",
   no_answer: "there was no answer within {seconds} seconds",
-  private_address: "{host} is a private address, which WEBHOOK_PRIVATE_ADDRESSES=1 allows",
+  private_address: "{host} is a private address, which WEBHOOK_PRIVATE_ADDRESSES=on allows",
   closed: "the connection was closed",
   recipient_refused: "the mail server refused the recipient",
   no_mail_server: "this server has no mail server: SMTP_URL is not set",

@@ -148,10 +148,9 @@ export class RollupWorker {
       logger.warn(all, "days are not rolled up; their answers come from events");
       return;
     }
-    const setting = isUnavailable(error) ? "EMBEDDED_MEMORY_BYTES_MAX" : "ROLLUP_MEMORY_BYTES_MAX";
     logger.error(
       { ...all, times },
-      `days cannot be rolled up; if memory is the reason, raise ${setting}`,
+      "days cannot be rolled up; if memory is the reason, raise EMBEDDED_MEMORY_BYTES_MAX",
     );
   }
 }

@@ -256,7 +256,7 @@ async function openCollectingShard(
     statistics: new Statistics({
       db,
       scheduler,
-      openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
+      openDayEventsMin: config.openDayEventsMin,
       catchUp: waitMsMax === undefined ? undefined : catchUp,
       findImports: (websiteId, ids) => findImportTraits(definitions, websiteId, ids),
     }),

@@ -37,7 +37,7 @@ type Story = typeof story extends fc.Arbitrary<infer Each> ? Each : never;
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
+  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
 });
 afterAll(stopAll);
 

@@ -23,18 +23,19 @@ test("without any variable every setting has its default", () => {
     PASSWORDS: "on",
     MCP: "on",
     SMTP_CERTIFICATE: "checked",
-    WEBHOOK_PRIVATE_ADDRESSES: "0",
+    WEBHOOK_PRIVATE_ADDRESSES: "off",
     AUTH_PROXY: [],
     EVENT_LOG_BYTES_MAX: 10 * 1024 ** 3,
     WORKERS: Math.max(1, availableParallelism() - 1),
     HEAVY_QUERIES_MAX: Math.min(64, Math.max(1, availableParallelism() - 1)),
     CLICKHOUSE_URL: [],
-    STOP_SECONDS: 10,
     LOG_LEVEL: "info",
     IMPORT_BYTES_MAX: 2 * 1024 ** 3,
-    ROLLUP_MEMORY_BYTES_MAX: 512 * 1024 ** 2,
-    OPEN_DAY_ROLLUP_EVENTS_MIN: 1_000_000,
     EMBEDDED_MEMORY_BYTES_MAX: 1024 ** 3,
+    stopSeconds: 10,
+    rollupMemoryBytesMax: 512 * 1024 ** 2,
+    openDayEventsMin: 1_000_000,
+    warnings: [],
   });
 });
 
@@ -75,19 +76,16 @@ test.each([
     ["https://a.test", "http://[::1]:3000"],
   ],
   ["BASE_URL", "https://stats.test", "https://stats.test"],
-  ["BASE_URL", "http://[::1]:8080/", "http://[::1]:8080/"],
+  ["BASE_URL", "http://[::1]:8080/", "http://[::1]:8080"],
   ["BASE_URL", "https://stats.test/stats", "https://stats.test/stats"],
-  ["BASE_URL", "https://stats.test/web/Own_stats-2/", "https://stats.test/web/Own_stats-2/"],
+  ["BASE_URL", "https://stats.test/web/Own_stats-2/", "https://stats.test/web/Own_stats-2"],
   ["REPORT_FROM", "a@mail.test", "a@mail.test"],
   ["REPORT_FROM", "Footfall of Ö <a+b@mail.test>", "Footfall of Ö <a+b@mail.test>"],
   ["REPORT_TO", "a@mail.test", "a@mail.test"],
-  ["WEBHOOK_PRIVATE_ADDRESSES", "1", "1"],
+  ["WEBHOOK_PRIVATE_ADDRESSES", "on", "on"],
   ["REPORT_TO", "a@mail.test, B <b@mail.test>", "a@mail.test, B <b@mail.test>"],
   ["HEAVY_QUERIES_MAX", "64", 64],
-  ["STOP_SECONDS", "3600", 3_600],
   ["RETENTION_DAYS", "31", 31],
-  ["ROLLUP_MEMORY_BYTES_MAX", "67108864", 67_108_864],
-  ["OPEN_DAY_ROLLUP_EVENTS_MIN", "1", 1],
   ["LOG_LEVEL", "silent", "silent"],
   ["EMBEDDED_MEMORY_BYTES_MAX", "536870912", 512 * 1024 ** 2],
 ])("%s=%s is read as %j", (name, text, value) => {
@@ -310,6 +308,51 @@ describe("AUTH_PROXY", () => {
       new StartRefused(`${name} must be set when ${other} is`),
     );
   });
+});
+
+test.each([
+  [
+    "STOP_SECONDS",
+    "3600",
+    "stopSeconds",
+    3_600,
+    "STOP_SECONDS is obeyed for the last time: remove it",
+  ],
+  [
+    "ROLLUP_MEMORY_BYTES_MAX",
+    "67108864",
+    "rollupMemoryBytesMax",
+    67_108_864,
+    "ROLLUP_MEMORY_BYTES_MAX is obeyed for the last time: remove it",
+  ],
+  [
+    "OPEN_DAY_ROLLUP_EVENTS_MIN",
+    "1",
+    "openDayEventsMin",
+    1,
+    "OPEN_DAY_ROLLUP_EVENTS_MIN is obeyed for the last time: remove it",
+  ],
+  [
+    "WEBHOOK_PRIVATE_ADDRESSES",
+    "1",
+    "WEBHOOK_PRIVATE_ADDRESSES",
+    "on",
+    "WEBHOOK_PRIVATE_ADDRESSES=1 is obeyed for the last time: write on",
+  ],
+])(
+  "%s=%s of an earlier release is obeyed, and there is a warning",
+  (name, text, key, value, warning) => {
+    const config = readConfig({ [name]: text });
+
+    expect(config).toHaveProperty([key], value);
+    expect(config.warnings).toEqual([warning]);
+  },
+);
+
+test("roll-ups may take half of the memory of the embedded engine", () => {
+  const { rollupMemoryBytesMax } = readConfig({ EMBEDDED_MEMORY_BYTES_MAX: "4294967296" });
+
+  expect(rollupMemoryBytesMax).toBe(2 * 1024 ** 3);
 });
 
 test("the settings cannot be changed afterwards", () => {

@@ -31,7 +31,7 @@ export function openNotifyingScene(): NotifyingScene {
       SMTP_URL: scene.mailServer.url,
       REPORT_FROM: "Footfall <footfall@shop.example>",
       BASE_URL: statsUrl,
-      WEBHOOK_PRIVATE_ADDRESSES: "1",
+      WEBHOOK_PRIVATE_ADDRESSES: "on",
     });
     scene.footfall = footfall;
     scene.sites = await startSites(footfall.url);

@@ -11,11 +11,11 @@ const readYaml = async (path: string): Promise<any> => parse(await read(path));
 
 const { version } = JSON.parse(await read("package.json"));
 const settings = Object.keys(Config.properties);
-const { PORT, STOP_SECONDS } = readConfig({});
+const { PORT, stopSeconds } = readConfig({});
 const [, dataDirectory = ""] = /^VOLUME (\S+)$/m.exec(await read("Dockerfile")) ?? [];
 const ours = (await readYaml("docker-compose.yml")).services;
 /** The settings that nobody changes in a container: the image has them, but no embedded engine. */
-const ofTheImage = ["HOST", "PORT", "DATA_DIR", "EMBEDDED_MEMORY_BYTES_MAX"];
+const ofTheImage = ["HOST", "PORT", "DATA_DIR"];
 const inContainers = settings.filter((name) => !ofTheImage.includes(name)).sort();
 
 /** Returns the names that are no settings of Footfall. */
@@ -126,7 +126,7 @@ describe("examples/helm", async () => {
       expect(workload).toContain(line);
     }
     const [, seconds] = /terminationGracePeriodSeconds: (\d+)/.exec(workload) ?? [];
-    expect(Number(seconds)).toBeGreaterThan(STOP_SECONDS);
+    expect(Number(seconds)).toBeGreaterThan(stopSeconds);
     expect(values.resources.limits.memory).toBe("2Gi");
   });
 });

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-import { readConfig } from "../../src/base/config.ts";
+import { type DerivedLimits, readConfig } from "../../src/base/config.ts";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
@@ -55,6 +55,7 @@ export interface TestFootfall {
 export async function startFootfall(
   env: Readonly<Record<string, string>> = {},
   aheadMs = 0,
+  limits: Partial<DerivedLimits> = {},
 ): Promise<TestFootfall> {
   const directory = await temporaryDirectory();
   const server = env["CLICKHOUSE_URL"] === undefined ? testServer() : undefined;
@@ -67,6 +68,7 @@ export async function startFootfall(
     },
     recordServerLog(`the Footfall in ${directory}`),
     aheadMs,
+    limits,
   );
   cleanUp(async () => {
     await footfall.server.stop();
@@ -80,8 +82,9 @@ export async function serveTest(
   env: Readonly<Record<string, string>>,
   log: { write(line: string): void },
   aheadMs = 0,
+  limits: Partial<DerivedLimits> = {},
 ): Promise<TestFootfall> {
-  const config = readConfig({ PORT: "0", API_KEYS: apiKey, ...env });
+  const config = readConfig({ PORT: "0", API_KEYS: apiKey, ...env }, limits);
   const clock = { aheadMs };
   const logger = pino({ level: config.LOG_LEVEL }, log);
   const server = await serve(config, logger, () => Date.now() + clock.aheadMs);

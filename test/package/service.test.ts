@@ -29,7 +29,7 @@ function hasSystemd(): boolean {
 }
 
 test("the unit waits longer for a stop than a stop takes, and signals the first process alone", () => {
-  expect(Number(directive("TimeoutStopSec"))).toBeGreaterThan(readConfig({}).STOP_SECONDS);
+  expect(Number(directive("TimeoutStopSec"))).toBeGreaterThan(readConfig({}).stopSeconds);
   expect(directive("KillMode")).toBe("mixed");
 });
 

@@ -9,14 +9,14 @@ import { stopAll } from "../helpers/clean-up.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const minuteMs = 60_000;
-/** The least that `ROLLUP_MEMORY_BYTES_MAX` may be. */
+/** An eighth of what statements of roll-ups have by default. */
 const leastBytes = 64 * 1024 ** 2;
 const day = "2025-03-01";
 const nextNoonMs = Date.parse("2025-03-02T12:00:00Z");
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall({ ROLLUP_MEMORY_BYTES_MAX: String(leastBytes) });
+  footfall = await startFootfall({}, 0, { rollupMemoryBytesMax: leastBytes });
   await leaveTheDay();
 });
 afterAll(stopAll);
@@ -136,7 +136,7 @@ test("a website whose day cannot be rolled up holds back no other one, and is se
   }
   const failed = lines.filter(({ level }) => level > 30);
   expect(failed.map(({ level }) => level)).toEqual([40, 40, 50]);
-  expect(failed.at(-1)?.msg).toContain("ROLLUP_MEMORY_BYTES_MAX");
+  expect(failed.at(-1)?.msg).toContain("EMBEDDED_MEMORY_BYTES_MAX");
 
   clock.nowMs += 40 * minuteMs;
   options.memoryBytesMax = 1024 ** 3;

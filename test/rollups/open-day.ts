@@ -35,7 +35,7 @@ export const morning: readonly Done[] = Array.from({ length: 40 }, (_, nth) => (
 
 /** Starts a Footfall for which the day is about to begin. It rolls up open days of any size. */
 export async function startBeforeDay(): Promise<TestFootfall> {
-  const footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
+  const footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
   // Just before the days of the tests. The program rolls up by itself each minute: it must neither
   // take these days for closed ones, nor add runs of its own.
   footfall.clock.aheadMs = Date.parse(`${day}T00:00:00Z`) - 60 * 60_000 - Date.now();

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
+  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
 });
 afterAll(stopAll);
 

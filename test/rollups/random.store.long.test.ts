@@ -20,7 +20,7 @@ const numRuns = Number(runs ?? 2);
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
+  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
 });
 afterAll(stopAll);
 

@@ -132,7 +132,7 @@ export const problemsWords = translated("problems", {
     answer: ({ status }) => `The receiver answered ${status}.`,
     no_answer: ({ seconds }) => `There was no answer within ${seconds} seconds.`,
     private_address: ({ host }) =>
-      `${host} is a private address. WEBHOOK_PRIVATE_ADDRESSES=1 would allow it.`,
+      `${host} is a private address. WEBHOOK_PRIVATE_ADDRESSES=on would allow it.`,
     closed: "The connection was closed.",
     recipient_refused: "The mail server refused the recipient.",
     no_mail_server: "This server cannot send mails yet, as no mail server is set up.",

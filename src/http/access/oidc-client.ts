@@ -62,7 +62,7 @@ export class OidcClient {
 
   constructor(settings: OidcSettings, now: () => number) {
     this.#settings = settings;
-    this.#redirectUri = `${settings.baseUrl.replace(/\/$/, "")}${callbackPath}`;
+    this.#redirectUri = `${settings.baseUrl}${callbackPath}`;
     this.#now = now;
   }
 

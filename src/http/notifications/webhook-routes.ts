@@ -63,7 +63,7 @@ const schemas = {
     operationId: "createWebhook",
     summary: "Create a webhook",
     description:
-      "It gets the alerts that name it, and what `events` says. Private addresses are refused, unless `WEBHOOK_PRIVATE_ADDRESSES` is 1.",
+      "It gets the alerts that name it, and what `events` says. Private addresses are refused, unless `WEBHOOK_PRIVATE_ADDRESSES` is `on`.",
     body: NewWebhook,
     response: { 201: One },
   },

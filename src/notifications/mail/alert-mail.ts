@@ -29,7 +29,7 @@ export async function composeAlertMail(
   const { alert: words, report, label, labelled } = wording.words;
   const title = titleOf(wording, news);
   const sentences = [...(isTest ? [words.testHint] : []), ...sentencesOf(wording, news)];
-  const statistics = `${origin.baseUrl.replace(/\/+$/, "")}/${website.domain}`;
+  const statistics = `${origin.baseUrl}/${website.domain}`;
   const link = (url: string, text: string): Html => html`<p><a href="${url}">${text}</a></p>`;
   return composeMail({
     from: origin.from,

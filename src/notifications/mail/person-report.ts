@@ -107,7 +107,6 @@ export async function composePersonReport(
   const { ownReport: words, report, label, labelled } = wording.words;
   const total = rows.reduce((sum, { visitors }) => sum + visitors, 0);
   const unsubscribe = unsubscribeUrl(options, { kind: "person", personId: id });
-  const base = baseUrl.replace(/\/+$/, "");
   const left = websites.length - rows.length;
   const rest = left > 0 ? [words.leftOut(left)] : [];
   const lines = rows.map(({ domain, visitors, pageviews, change }) =>
@@ -126,7 +125,7 @@ export async function composePersonReport(
       ...lines,
       ...rest,
       "",
-      labelled(report.statistics, `${base}/`),
+      labelled(report.statistics, `${baseUrl}/`),
       "",
       label(report.stop),
       unsubscribe,
@@ -135,7 +134,7 @@ export async function composePersonReport(
     html: mailBody(
       wording,
       html`<h1 style="font-size:20px;line-height:28px">${wording.words.span(span)}</h1>
-${tableOf(wording, rows, { base, span })}
+${tableOf(wording, rows, { baseUrl, span })}
 ${rest.map((text) => html`<p>${text}</p>`)}
 <p><a href="${unsubscribe}">${report.stop}</a></p>
 `,
@@ -146,13 +145,13 @@ ${rest.map((text) => html`<p>${text}</p>`)}
 function tableOf(
   { direction, words: { ownReport, report }, tools: { count, change } }: Wording,
   rows: readonly Row[],
-  { base, span: { from, to } }: { readonly base: string; readonly span: Span },
+  { baseUrl, span: { from, to } }: { readonly baseUrl: string; readonly span: Span },
 ): Html {
   const names = [report.visitors, "", report.pageviews];
   const [start, end] = direction === "rtl" ? ["right", "left"] : ["left", "right"];
   const style = `padding:4px 0;padding-${end}:12px;font-size:14px;vertical-align:top`;
   const row = ({ domain, visitors, pageviews, change: by }: Row) => {
-    const url = `${base}/${domain}?from=${from}&to=${to}`;
+    const url = `${baseUrl}/${domain}?from=${from}&to=${to}`;
     const changed = by === null ? "" : `(${change(by)})`;
     const numbers = [count(visitors), changed, count(pageviews)];
     return html`<tr><td style="${style};word-break:break-word"><a href="${url}">${domain}</a></td>${numbers.map(

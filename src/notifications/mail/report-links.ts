@@ -8,7 +8,7 @@ export interface ReportLinks {
   readonly unsubscribe?: string;
 }
 
-/** The base URL of links, and the key that signs unsubscribe links. */
+/** `BASE_URL`, and the key that signs unsubscribe links. */
 export interface LinkBase {
   readonly baseUrl: string;
   readonly mailKey: string;
@@ -20,16 +20,12 @@ export function linksOf(
   { domain, span: { from, to } }: Pick<EmailReport, "domain" | "span">,
 ): Required<ReportLinks> {
   return {
-    statistics: `${urlOf(base)}/${domain}?from=${from}&to=${to}`,
+    statistics: `${base.baseUrl}/${domain}?from=${from}&to=${to}`,
     unsubscribe: unsubscribeUrl(base, subscription),
   };
 }
 
 /** Returns the link that ends a subscription. */
 export function unsubscribeUrl(base: LinkBase, subscription: Subscription): string {
-  return `${urlOf(base)}/unsubscribe/${unsubscribeToken(base.mailKey, subscription)}`;
-}
-
-function urlOf({ baseUrl }: Pick<LinkBase, "baseUrl">): string {
-  return baseUrl.replace(/\/+$/, "");
+  return `${base.baseUrl}/unsubscribe/${unsubscribeToken(base.mailKey, subscription)}`;
 }

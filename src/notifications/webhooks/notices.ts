@@ -13,9 +13,7 @@ export function statisticsUrl(
   { domain }: Pick<NoticeWebsite, "domain">,
   query = "",
 ): string | null {
-  return baseUrl === undefined || baseUrl === ""
-    ? null
-    : `${baseUrl.replace(/\/+$/, "")}/${domain}${query}`;
+  return baseUrl === undefined || baseUrl === "" ? null : `${baseUrl}/${domain}${query}`;
 }
 
 /** Returns what a webhook is told of an alert. */

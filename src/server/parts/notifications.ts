@@ -116,7 +116,7 @@ export function openNotifications(options: NotificationOptions): Notifications {
   const sender = new WebhookSender({
     ...shared,
     webhooks: () => access.all.list("webhook"),
-    allowsPrivate: config.WEBHOOK_PRIVATE_ADDRESSES === "1",
+    allowsPrivate: config.WEBHOOK_PRIVATE_ADDRESSES === "on",
     baseUrl: config.BASE_URL,
   });
   const sendNow = () => {

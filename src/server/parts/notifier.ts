@@ -38,7 +38,7 @@ const lookupMs = 2_000;
 export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notifier {
   const mailServer = mailServerOf(config);
   const { REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
-  const allowsPrivate = config.WEBHOOK_PRIVATE_ADDRESSES === "1";
+  const allowsPrivate = config.WEBHOOK_PRIVATE_ADDRESSES === "on";
   return {
     mail:
       mailServer === undefined

@@ -14,13 +14,13 @@ export interface StopTimes {
   readonly allMs: number;
 }
 
-/** Returns shares of `STOP_SECONDS`. A tenth is left, as a container runtime kills right after. */
-export function stopTimes({ STOP_SECONDS }: Pick<Config, "STOP_SECONDS">): StopTimes {
+/** Returns shares of the time of a stop. A tenth is left: container runtimes kill right after. */
+export function stopTimes({ stopSeconds }: Pick<Config, "stopSeconds">): StopTimes {
   return {
-    unfinishedRequestsMs: STOP_SECONDS * 500,
-    lastShippingMs: STOP_SECONDS * 250,
-    workerMs: STOP_SECONDS * 800,
-    rollUpMs: STOP_SECONDS * 80,
-    allMs: STOP_SECONDS * 900,
+    unfinishedRequestsMs: stopSeconds * 500,
+    lastShippingMs: stopSeconds * 250,
+    workerMs: stopSeconds * 800,
+    rollUpMs: stopSeconds * 80,
+    allMs: stopSeconds * 900,
   };
 }

@@ -170,9 +170,8 @@ function openRollUps({
   metrics: Metrics;
 }): RollupWorker {
   const closedDays = new ClosedDayPlanner(deps);
-  const eventsMin = config.OPEN_DAY_ROLLUP_EVENTS_MIN;
+  const { openDayEventsMin: eventsMin, rollupMemoryBytesMax: memoryBytesMax } = config;
   const openDays = new OpenDayPlanner({ ...deps, eventsMin });
-  const memoryBytesMax = config.ROLLUP_MEMORY_BYTES_MAX;
   metrics.watchRollups({ closedDays, openDays });
   return new RollupWorker({ ...deps, memoryBytesMax }, [closedDays, openDays]);
 }

@@ -44,7 +44,7 @@ describe("what a server says of a failure", () => {
       "a.zip is no ZIP archive.",
     );
     expect(errorInWords(deliveryProblem("private_address", { host: "::1" }))).toBe(
-      "::1 is a private address. WEBHOOK_PRIVATE_ADDRESSES=1 would allow it.",
+      "::1 is a private address. WEBHOOK_PRIVATE_ADDRESSES=on would allow it.",
     );
     expect(errorInWords("must be purple")).toBe("Must be purple.");
   });

@@ -15,7 +15,7 @@ let websites = 0;
 let domain: string;
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
+  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
 });
 afterAll(stopAll);
 beforeEach(async () => {

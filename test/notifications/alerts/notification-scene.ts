@@ -38,7 +38,7 @@ export class NotificationScene {
     const env = {
       API_KEYS: apiKey,
       BASE_URL: "https://stats.test",
-      WEBHOOK_PRIVATE_ADDRESSES: "1",
+      WEBHOOK_PRIVATE_ADDRESSES: "on",
     };
     const footfall = await startFootfall(env);
     const mail = { SMTP_URL: mailServer.url, REPORT_FROM: "Footfall <footfall@mail.test>" };

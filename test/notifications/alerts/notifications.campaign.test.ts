@@ -99,7 +99,7 @@ test("kills of two instances lose no message, and double none", { timeout: 900_0
     SMTP_URL: mailServer.url,
     REPORT_FROM: "a@mail.test",
     BASE_URL: "https://stats.test",
-    WEBHOOK_PRIVATE_ADDRESSES: "1",
+    WEBHOOK_PRIVATE_ADDRESSES: "on",
     WORKERS: "1",
   };
   const directories = [await temporaryDirectory(), await temporaryDirectory()];

@@ -20,7 +20,7 @@ export function mailerOf(
     definitions: openDefinitions(db, Date.now),
     from: "Footfall <footfall@mail.test>",
     to: "owner@mail.test",
-    baseUrl: "https://stats.test/",
+    baseUrl: "https://stats.test",
     mailKey: "0123456789abcdef",
     websites: { list: () => [website], find: (id) => (id === website.id ? website : undefined) },
     shipped: () => server.shipped(),

@@ -6,7 +6,7 @@ test.each([1, 10, 600])(
   "the parts of a stop fit into %i seconds, each into the next",
   (seconds) => {
     const { unfinishedRequestsMs, lastShippingMs, workerMs, rollUpMs, allMs } = stopTimes({
-      STOP_SECONDS: seconds,
+      stopSeconds: seconds,
     });
 
     expect(unfinishedRequestsMs + lastShippingMs).toBeLessThan(workerMs);
