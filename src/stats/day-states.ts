@@ -40,6 +40,13 @@ export interface Answer<T> {
   readonly imports?: ImportsMeta | undefined;
 }
 
+/** An answer, and the states of the days from which it was counted. */
+export interface Counted<T> {
+  readonly value: T;
+  readonly version: string;
+  readonly days: readonly DayState[];
+}
+
 /** Counts the answer to a query, given the states of its days. */
 export type Count<T> = (states: readonly DayState[], limits: QueryLimits) => Promise<T>;
 
@@ -86,33 +93,34 @@ export class DayStates {
     takeTurn: TakeTurn,
     count: Count<T>,
     current?: RangeState,
-  ): Promise<Answer<T>> {
-    const run = (all: RangeState) => {
+  ): Promise<Counted<T>> {
+    const run = async (all: RangeState) => {
       const clipped = clippedStates(all, range);
-      const states =
+      const days =
         range.countsFrom === "events"
           ? clipped.map((state) => countedFromEvents(state, range))
           : clipped;
-      return takeTurn(weightOf(range, states), (limits) => count(states, limits));
+      const value = await takeTurn(weightOf(range, days), (limits) => count(days, limits));
+      return { value, days };
     };
     const proof = (state: RangeState) =>
       takeTurn("light", (limits) => this.#prove(range, limits, state));
     const cached = current === undefined ? this.#cache.find(range) : undefined;
     if (cached !== undefined) {
-      const [value, proven] = hasOpenDay(cached.states)
+      const [counted, proven] = hasOpenDay(cached.states)
         ? [await run(cached), await proof(cached)]
         : await Promise.all([run(cached), proof(cached)]);
       if (proven !== undefined) {
         this.#cache.update(range, cached, proven);
-        return { value, version: versionBetween(cached.states, proven.states) };
+        return { ...counted, version: versionBetween(cached.states, proven.states) };
       }
     }
     const read = current ?? (await this.current(range, takeTurn));
-    const answer = { value: await run(read), version: versionOf(read.states) };
-    if (!hasOpenDay(read.states)) return answer;
-    if ((await proof(read)) !== undefined) return answer;
-    const counted = withoutOpenDays(read);
-    return { value: await run(counted), version: versionOf(counted.states) };
+    const counted = { ...(await run(read)), version: versionOf(read.states) };
+    if (!hasOpenDay(read.states)) return counted;
+    if ((await proof(read)) !== undefined) return counted;
+    const without = withoutOpenDays(read);
+    return { ...(await run(without)), version: versionOf(without.states) };
   }
 
   async #read(range: WebsiteDays, limits: QueryLimits): Promise<RangeState> {

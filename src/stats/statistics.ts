@@ -3,14 +3,14 @@ import { moveDay } from "../base/calendar.ts";
 import { invalid } from "../base/errors.ts";
 import { caughtUpLagMs } from "../base/freshness.ts";
 import type { Database } from "../clickhouse/database.ts";
-import type { ClippedRange, WebsiteDays } from "../counting/website-days.ts";
+import type { WebsiteDays } from "../counting/website-days.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
 import { endsOfTotals } from "../rollups/archived-rollups.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { versionOf } from "./answer-version.ts";
 import { type DayState, type RangeState, withoutOpenDays } from "./day-state.ts";
-import { type Answer, type Count, DayStates } from "./day-states.ts";
+import { type Answer, type Count, type Counted, DayStates } from "./day-states.ts";
 import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LastEvent, lastEvent } from "./last-event.ts";
@@ -24,7 +24,6 @@ import type {
   ReportQuery,
   StartExport,
 } from "./report.ts";
-
 import { type CountedWebsites, countWebsites, type WebsitesQuery } from "./websites-sums.ts";
 
 export type { Answer } from "./day-states.ts";
@@ -100,32 +99,33 @@ export class Statistics {
     query: Query,
     caller: QueryCaller,
   ): Promise<Answer<readonly Value[]>> {
-    const { earlier } = query;
-    const queries = earlier === undefined ? [query] : [query, earlierQuery(query, earlier)];
+    const earlier = earlierQuery(query);
+    const queries = earlier === undefined ? [query] : [query, earlier];
     return this.#ask<readonly Value[]>([name, query], caller, async (takeTurn, known) => {
-      for (const [nth, each] of queries.entries()) {
-        await this.#refuseDeletedDays(each, takeTurn, { isEarlier: nth > 0 });
-      }
       // One after the other: where one heavy query runs at a time, a query must not wait for
       // itself.
-      const current: RangeState[] = [];
-      if (known !== undefined) {
-        for (const each of queries) current.push(await this.#days.current(each, takeTurn));
-        const version = joinVersions(current.map(({ states }) => versionOf(states)));
-        if (version === known.version) return known;
+      for (const each of queries) {
+        await this.#refuseDeletedDays(each, takeTurn, { isEarlier: each === earlier });
       }
-      const answers: Answer<Value>[] = [];
-      const read: (readonly DayState[])[] = [];
-      for (const [i, each] of queries.entries()) {
-        const counted: Count<Value> = (days, limits) => {
-          read[i] = days;
-          return count(this.#db, each, days, limits, answers[0]?.value);
-        };
-        answers.push(await this.#days.answer(each, takeTurn, counted, current[i]));
+      const current = known && (await this.#statesOf(queries, takeTurn));
+      const version = current && joinVersions(current.map(({ states }) => versionOf(states)));
+      if (known !== undefined && known.version === version) return known;
+      const countNow: Count<Value> = (days, limits) => count(this.#db, query, days, limits);
+      const now = await this.#days.answer(query, takeTurn, countNow, current?.[0]);
+      const parts = [now];
+      if (earlier !== undefined) {
+        const countEarlier: Count<Value> = (days, limits) =>
+          count(this.#db, earlier, days, limits, now.value);
+        parts.push(await this.#days.answer(earlier, takeTurn, countEarlier, current?.[1]));
       }
-      const version = joinVersions(answers.map((answer) => answer.version));
-      const imports = await this.#describe(query, read.flat());
-      return { version, value: answers.map(({ value }) => value), imports };
+      return {
+        value: parts.map(({ value }) => value),
+        version: joinVersions(parts.map(({ version }) => version)),
+        imports: await this.#describe(
+          query,
+          parts.flatMap(({ days }) => days),
+        ),
+      };
     });
   }
 
@@ -172,16 +172,18 @@ export class Statistics {
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
   live(query: LiveQuery, caller: QueryCaller): Promise<Answer<Live>> {
     const { nowMs: _, ...days } = query;
-    return this.#ask<Live>(["live", days], caller, (takeTurn) =>
-      this.#days.answer(query, takeTurn, (_days, limits) => live(this.#db, query, limits)),
-    );
+    return this.#ask<Live>(["live", days], caller, async (takeTurn) => {
+      const count: Count<Live> = (_days, limits) => live(this.#db, query, limits);
+      return answerOf(await this.#days.answer(query, takeTurn, count));
+    });
   }
 
   /** Returns the newest event of the days, or null if they have none. */
   lastEvent(query: WebsiteDays, caller: QueryCaller): Promise<Answer<LastEvent | null>> {
-    return this.#ask<LastEvent | null>(["last event", query], caller, (takeTurn) =>
-      this.#days.answer(query, takeTurn, (_days, limits) => lastEvent(this.#db, query, limits)),
-    );
+    return this.#ask<LastEvent | null>(["last event", query], caller, async (takeTurn) => {
+      const count: Count<LastEvent | null> = (_days, limits) => lastEvent(this.#db, query, limits);
+      return answerOf(await this.#days.answer(query, takeTurn, count));
+    });
   }
 
   /** Returns the sums of some websites. Their answers have no tag, so the version says nothing. */
@@ -224,6 +226,13 @@ export class Statistics {
     const takeTurn = this.#scheduler.turnsFor(caller);
     await this.#refuseDeletedDays(query, takeTurn);
     return this.#days.current(query, takeTurn);
+  }
+
+  /** Returns the states of the days of each query, one after the other. */
+  async #statesOf(queries: readonly WebsiteDays[], takeTurn: TakeTurn): Promise<RangeState[]> {
+    const states: RangeState[] = [];
+    for (const query of queries) states.push(await this.#days.current(query, takeTurn));
+    return states;
   }
 
   #describe(
@@ -272,9 +281,18 @@ function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): 
   return before.some((day) => removals.get(day.date) !== day.removals);
 }
 
-/** Returns the query about the earlier range, which has hours of its own. */
-function earlierQuery<Query extends ComparedQuery>(query: Query, earlier: ClippedRange): Query {
-  return { ...query, sinceMs: undefined, untilMs: undefined, ...earlier };
+/**
+ * Returns the query about the earlier range, which has hours of its own; undefined if the query
+ * does not compare.
+ */
+function earlierQuery<Query extends ComparedQuery>(query: Query): Query | undefined {
+  const { earlier } = query;
+  return earlier && { ...query, sinceMs: undefined, untilMs: undefined, ...earlier };
+}
+
+/** Returns the answer without its days, which the cache need not keep. */
+function answerOf<T>({ value, version }: Counted<T>): Answer<T> {
+  return { value, version };
 }
 
 function joinVersions(versions: readonly string[]): string {
