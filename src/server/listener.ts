@@ -223,11 +223,14 @@ async function openCollectingShard(
   const start = options.shards.find((shard) => shard.name === name);
   if (start === undefined) throw new Error(`no start data for shard ${name}`);
   const waitMsMax = shippingWaitMs(config);
-  const store = new RoutedBatches({
-    shard: stores.keyOf(name),
-    events: stores.map((shard) => shard.events),
-    websites: options.websites.all,
-  });
+  const routed =
+    stores.all.length > 1
+      ? new RoutedBatches({
+          shard: stores.keyOf(name),
+          events: stores.map((shard) => shard.events),
+          websites: options.websites.all,
+        })
+      : undefined;
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({
       fs: disk,
@@ -235,11 +238,11 @@ async function openCollectingShard(
       logId: options.logId,
       bytesMax: start.logBytesMax,
       waitMsMax,
-      store,
+      store: routed ?? events,
       logger,
     }),
   );
-  store.useForNewLog(() => ownLog.shipped());
+  routed?.useForNewLog(() => ownLog.shipped());
   cleanup.push(() => ownLog.stop(stopTimes(config).lastShippingMs));
   const { eventLog } = ownLog;
   const collector = new Collector({ processEvent, salts, eventLog, uncounted });

@@ -97,7 +97,10 @@ export function openOrphanedLogs(
     OrphanedLogs.open({
       fs: disk,
       directory: shardDirectory(directory, shard),
-      store: new RoutedBatches({ shard, events, websites: websites.all }),
+      store:
+        events.all.length > 1
+          ? new RoutedBatches({ shard, events, websites: websites.all })
+          : events.first,
       logger,
     }),
   );

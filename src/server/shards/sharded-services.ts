@@ -25,6 +25,8 @@ export interface Collecting {
 
 /** Returns the objects that take the events of all websites. */
 export function collectingOn(shards: Shards<CollectingShard>, websites: Websites): Collecting {
+  const [only] = shards.all.length === 1 ? shards.all : [];
+  if (only !== undefined) return only;
   return {
     collector: {
       collect: (incoming) => shards.of(incoming.website.id).collector.collect(incoming),
