@@ -4,19 +4,6 @@ import { Compile } from "typebox/compile";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { compileCheck } from "../../../src/base/validation.ts";
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
-import { BreakdownParams } from "../../../src/http/reports/breakdown-route.ts";
-import { EngagementParams } from "../../../src/http/reports/engagement-route.ts";
-import { ExportParams } from "../../../src/http/reports/event-export-route.ts";
-import { FunnelParams, UnsavedFunnelParams } from "../../../src/http/reports/funnels-route.ts";
-import { GoalBreakdownParams } from "../../../src/http/reports/goal-breakdown-route.ts";
-import { GoalStatsParams } from "../../../src/http/reports/goal-stats-route.ts";
-import { HeatmapParams } from "../../../src/http/reports/heatmap-route.ts";
-import { IntakeParams } from "../../../src/http/reports/intake-route.ts";
-import { JourneyParams, JourneyPathParams } from "../../../src/http/reports/journeys-route.ts";
-import { PropParams, PropValueParams } from "../../../src/http/reports/props-route.ts";
-import { RevenueBreakdownParams } from "../../../src/http/reports/revenue-breakdown-route.ts";
-import { RevenueParams } from "../../../src/http/reports/revenue-route.ts";
-import { SummaryParams } from "../../../src/http/reports/summary-route.ts";
 import { toRecord } from "../../../src/http/websites/website-fields.ts";
 import { WebsiteListParams } from "../../../src/http/websites/website-list-params.ts";
 import { BulkEvent, TrackedEvent } from "../../../src/model/event.ts";
@@ -26,7 +13,6 @@ import { objectsIn, operationsOf } from "../../helpers/api-document.ts";
 import { startApp } from "../../helpers/app.ts";
 import { readDocument } from "../../helpers/described-api.ts";
 import { websiteWith } from "../../helpers/draft.ts";
-import { contract } from "./client-contract.ts";
 
 describe("GET /openapi.json", () => {
   test("is a valid OpenAPI 3.1 document, without a key", async () => {
@@ -81,15 +67,10 @@ describe("GET /openapi.json", () => {
     expect(described).toEqual(registered.filter((route) => !isLeftOut(route)));
   });
 
-  test.each(Object.keys(contract))("has %s as clients know it", async (route) => {
-    const operation = operationsOf(await readDocument()).get(route);
-    const [parameters = [], contentTypes = [], status = 0] = contract[route] ?? [];
+  test("is the document on file, which clients rely on", async () => {
+    const text = JSON.stringify(await readDocument(), null, 2);
 
-    const named = operation?.parameters?.map(({ name }) => name) ?? [];
-    expect(named).toEqual(expect.arrayContaining([...parameters]));
-    expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(contentTypes);
-    const successes = Object.keys(operation?.responses ?? {}).filter((code) => code < "300");
-    expect(successes).toEqual([String(status)]);
+    await expect(`${text}\n`).toMatchFileSnapshot("openapi.json");
   });
 });
 
@@ -112,32 +93,6 @@ function registeredRoutes(tree: string): string[] {
 }
 
 describe("parameters and fields", () => {
-  test.each([
-    ["GET /api/v1/websites", WebsiteListParams],
-    ["GET /api/v1/stats/{website_id}", BreakdownParams],
-    ["GET /api/v1/websites/{id}/goals/stats", GoalStatsParams],
-    ["GET /api/v1/websites/{id}/goals/{goal_id}/stats", GoalBreakdownParams],
-    ["GET /api/v1/websites/{id}/events/stats", GoalBreakdownParams],
-    ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
-    ["GET /api/v1/websites/{id}/events", ExportParams],
-    ["GET /api/v1/websites/{id}/funnels/{funnel_id}/stats", FunnelParams],
-    ["GET /api/v1/websites/{id}/funnels/stats", UnsavedFunnelParams],
-    ["GET /api/v1/websites/{id}/intake", IntakeParams],
-    ["GET /api/v1/websites/{id}/journeys", JourneyParams],
-    ["GET /api/v1/websites/{id}/journeys/paths", JourneyPathParams],
-    ["GET /api/v1/websites/{id}/props", PropParams],
-    ["GET /api/v1/websites/{id}/props/{key}", PropValueParams],
-    ["GET /api/v1/websites/{id}/engagement", EngagementParams],
-    ["GET /api/v1/websites/{id}/revenue", RevenueParams],
-    ["GET /api/v1/websites/{id}/revenue/stats", RevenueBreakdownParams],
-    ["GET /api/v1/websites/{id}/summary", SummaryParams],
-  ])("the query of %s is the one that is checked", async (route, query) => {
-    const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
-
-    const named = parameters.filter((parameter) => parameter.in === "query");
-    expect(named.map(({ name }) => name)).toEqual(Object.keys(query.properties));
-  });
-
   test.each([
     ["NewWebsite", NewWebsite, []],
     ["WebsiteUpdate", WebsiteUpdate, ["domain", "shard"]],
