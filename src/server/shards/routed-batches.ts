@@ -12,8 +12,8 @@ export interface RoutedBatchesOptions {
 }
 
 /**
- * The store of the event logs of one of several shards. It sends the events of websites that have moved away
- * since they were written to the shards that have these websites now.
+ * The store of the event logs of one of several shards. It sends the events of websites that have
+ * moved away since they were written to the shards that have these websites now.
  *
  * - A batch may have reached the old shard before the website moved, without an answer. Then its
  *   rows are copied with all others, so `insertAgain` looks for them there first.
