@@ -144,13 +144,14 @@ export const campaigns = {
     ],
   },
   programs: {
-    what: "commands, terminals, stops and sign-ins of the built program, in several processes",
+    what: "commands, terminals, stops, sign-ins and releases of Node of the built program",
     files: [
       "test/commands/report.campaign.test.ts",
       "test/commands/stopped-export.campaign.test.ts",
       "test/process/access.campaign.test.ts",
       "test/process/access-elsewhere.store.campaign.test.ts",
       "test/process/definitions.campaign.test.ts",
+      "test/process/node-releases.campaign.test.ts",
       "test/process/stop.campaign.test.ts",
       "test/process/terminal.campaign.test.ts",
       "test/process/tracking-check.campaign.test.ts",
