@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Returns a secret of so many random bytes, in base64url. */
+/** Returns a secret of this many random bytes, in base64url. */
 export function newSecret(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const idBytes = 4;
 const secretBytes = 16;
-/** The form of so many bytes in base64url. */
+/** The form of these bytes in base64url. */
 const tokenForm = /^[\w-]{27}$/;
 
 /** Returns a token: the id of the website that it leads to, and 128 random bits. */

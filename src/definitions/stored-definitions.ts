@@ -61,7 +61,7 @@ const cacheBytesMax = 64 * 1024 ** 2;
 const logBytes = 1_000;
 /** Every process reads a definition anew after each of its changes. */
 const contentBytesMax = 1024 ** 2;
-/** A change may always add so much: an import at the limit can end, and be undone. */
+/** A change at the limit may add this much, so that an import can end there, and be undone. */
 const smallBytes = 1024;
 /** Memory of a website's definitions together. A set that no cache takes is read all the time. */
 const setBytesMax = 48 * 1024 ** 2;

@@ -64,7 +64,7 @@ const When = Type.Object(
     times_below: times(timesBelow, "Fires while it is less than this times the median.", 0.3),
     silent_minutes: integer(
       ...([silentMinutes.min, silentMinutes.max] as const),
-      "Fires when nothing of any kind has come for so long. It goes with no other field.",
+      "Fires when nothing of any kind has come for this many minutes. It goes with no other field.",
       60,
     ),
   },

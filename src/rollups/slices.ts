@@ -46,7 +46,7 @@ export class Slicing {
   #done = 0;
   #cuts = 0;
 
-  /** Counts slices of at most about so many events. Rejects if one fails. */
+  /** Counts slices of at most about this many events. Rejects if one fails. */
   async run(
     events: number,
     eventsMax: number,

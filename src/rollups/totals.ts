@@ -130,7 +130,7 @@ export async function markRemoval(
 }
 
 /**
- * Removes the totals of days whose events retention has deleted, where it has deleted just so many.
+ * Removes the totals of days whose events retention has deleted, where it has deleted as many as they have.
  */
 export async function removeArchived(
   db: Database,

@@ -115,7 +115,7 @@ export function readsManyVisitorDays(states: readonly DayState[]): boolean {
   );
 }
 
-/** Whether so many events are to be counted that it takes long. */
+/** Whether the events to be counted are so many that counting takes long. */
 export function countsManyEvents(states: readonly DayState[]): boolean {
   const counted = states.reduce(
     (sum, { events, rollupId, openDay }) =>

@@ -12,10 +12,10 @@ import {
 } from "../collect/uncounted-names.ts";
 
 interface Row {
-  readonly why: UncountedReason;
-  readonly who: string;
-  readonly times: number;
-  readonly at: number;
+  readonly reason: UncountedReason;
+  readonly name: string;
+  readonly events: number;
+  readonly lastAtS: number;
 }
 
 /** Returns the access to the table `uncounted`; schema/0011-uncounted.sql says what a row is. */
@@ -39,33 +39,33 @@ export function uncountedTable(db: Database): UncountedTable {
     async list(websiteId, sinceDay): Promise<UncountedName[]> {
       const rows = await db.rows<Row>(sql`
         SELECT
-          why,
-          who,
-          sum(events_of_name) AS times,
-          toUnixTimestamp(max(last_of_name)) AS at
+          reason_of_name AS reason,
+          uncounted_name AS name,
+          sum(events_of_name) AS events,
+          toUnixTimestamp(max(last_of_name)) AS lastAtS
         FROM uncounted FINAL
         ARRAY JOIN
           about_website AS about,
-          reason AS why,
-          name AS who,
-          events AS events_of_name,
-          last_at AS last_of_name
+          uncounted.reason AS reason_of_name,
+          uncounted.name AS uncounted_name,
+          uncounted.events AS events_of_name,
+          uncounted.last_at AS last_of_name
         WHERE
           day >= toDate(${bind("UInt32", sinceDay)})
           AND about = ${bind("UInt32", websiteId)}
-          AND why != 'ignored'
-          AND (why, who) NOT IN (
+          AND reason_of_name != 'ignored'
+          AND (reason_of_name, uncounted_name) NOT IN (
             SELECT
               'unknown',
               arrayJoin(name)
             FROM uncounted
             WHERE has(reason, 'ignored')
           )
-        GROUP BY why, who
-        ORDER BY at DESC, who ASC
+        GROUP BY reason_of_name, uncounted_name
+        ORDER BY lastAtS DESC, uncounted_name ASC
         LIMIT ${bind("UInt32", unknownNamesMax)}`);
-      return rows.map(({ why: reason, who: name, times, at }) => {
-        return { websiteId, reason, name, events: Number(times), lastAtMs: at * 1000 };
+      return rows.map(({ reason, name, events, lastAtS }) => {
+        return { websiteId, reason, name, events: Number(events), lastAtMs: lastAtS * 1000 };
       });
     },
 

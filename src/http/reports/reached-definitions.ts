@@ -6,7 +6,7 @@ import type { DefinitionFilterName, Filter } from "../../stats/filters.ts";
 import { goalsReport } from "../../stats/goals.ts";
 import type { Site } from "./site.ts";
 
-/** Retention leaves the events of at least so many days. */
+/** Retention leaves the events of at least this many days. */
 const days = 30;
 
 /** Returns whether a goal or a funnel was reached. */

@@ -29,7 +29,7 @@ export class CsvRow {
   }
 }
 
-/** Rows are handed on when there are so many, or when they hold so much. */
+/** Rows are handed on when there are this many, or when they hold this much. */
 const rowsAtOnce = 1_000;
 const charactersAtOnce = 4 * 1024 * 1024;
 /** The memory of a cell beside its text. */

@@ -6,7 +6,7 @@ import type { SourceFile } from "./source-file.ts";
 /** An object of a line; undefined if the line is none. */
 export type JsonLine = Readonly<Record<string, unknown>> | undefined;
 
-/** Lines are handed on when there are so many, or when they hold so much. */
+/** Lines are handed on when there are this many, or when they hold this much. */
 const linesAtOnce = 1_000;
 const charactersAtOnce = 4 * 1024 * 1024;
 /** Longer lines are no record of any format, and must not fill the memory. */

@@ -55,7 +55,7 @@ export const fathom = datedFormat({
   ...dialect,
   source: "fathom",
   detects: async (files) => {
-    for (const file of files) if (await looksSo(file)) return true;
+    for (const file of files) if (await looksLikeFathom(file)) return true;
     return false;
   },
   advice: importProblem("fathom_days"),
@@ -63,7 +63,7 @@ export const fathom = datedFormat({
   sumsVisitors: true,
 });
 
-async function looksSo(file: SourceFile): Promise<boolean> {
+async function looksLikeFathom(file: SourceFile): Promise<boolean> {
   const names = await readHeader(file);
   const { pageviews, events: completions } = dialect.metrics;
   const hasOne = (all: readonly string[]) => all.some((name) => names.includes(name));

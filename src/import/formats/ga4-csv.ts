@@ -92,7 +92,7 @@ export const ga4Csv = datedFormat({
   ...dialect,
   source: "ga4-csv",
   detects: async (files) => {
-    for (const file of files) if (await looksSo(file)) return true;
+    for (const file of files) if (await looksLikeGa4Csv(file)) return true;
     return false;
   },
   advice: importProblem("ga4_days"),
@@ -100,7 +100,7 @@ export const ga4Csv = datedFormat({
 });
 
 /** The notes of the user interface are in English only if the names of the columns are. */
-async function looksSo(file: SourceFile): Promise<boolean> {
+async function looksLikeGa4Csv(file: SourceFile): Promise<boolean> {
   const head = await readHead(file);
   if (/^# (?:Start date: )?\d{8}/m.test(head)) return true;
   const [header = ""] = head.split(/\r?\n/, 1);

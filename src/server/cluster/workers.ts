@@ -77,7 +77,7 @@ export class Workers {
   }
 
   /**
-   * Starts so many workers. Resolves with the URL when all of them listen. Throws `StartRefused` if
+   * Starts this many workers. Resolves with the URL when all of them listen. Throws `StartRefused` if
    * one of them cannot start.
    */
   async start(count: number, host: WorkerHost): Promise<string> {
