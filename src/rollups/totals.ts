@@ -130,7 +130,8 @@ export async function markRemoval(
 }
 
 /**
- * Removes the totals of days whose events retention has deleted, where it has deleted as many as they have.
+ * Removes the totals of days whose events retention has deleted, where it has deleted all that
+ * they count.
  */
 export async function removeArchived(
   db: Database,
