@@ -7,7 +7,7 @@ export interface Comparison {
    * as many days from there on.
    */
   readonly mode: string;
-  /** Whether the earlier range is moved back, by six days at most, to begin on the same weekday. */
+  /** Whether the earlier range begins on the same weekday, and has as many days. */
   readonly matchesWeekday: boolean;
   /** The present day, up to which a month that is not over is compared. */
   readonly today?: string;
@@ -18,19 +18,38 @@ export interface Comparison {
  * with a sign in front, if there are no others.
  */
 export function earlierRange(range: DayRange, comparison: Comparison): DayRange {
-  const { matchesWeekday } = comparison;
-  const first = dayNumber(range.from);
-  const [begin, end] = unmatchedRange(range, comparison);
-  const backBy = matchesWeekday ? (7 + ((begin - first) % 7)) % 7 : 0;
-  return { from: isoDay(begin - backBy), to: isoDay(end - backBy) };
+  const [begin, end] = comparison.matchesWeekday
+    ? matchedRange(range, comparison.mode)
+    : unmatchedRange(range, comparison);
+  return { from: isoDay(begin), to: isoDay(end) };
 }
 
-/** Returns the first and the last day of the earlier range before weekdays are matched. */
-function unmatchedRange(range: DayRange, comparison: Comparison): [number, number] {
-  const { mode, matchesWeekday, today } = comparison;
+/** A year in whole weeks: the same day of it, or one beside it, has the same weekday. */
+const yearOfWeeks = 364;
+
+/**
+ * Returns the first and the last day of the earlier range that begins on the same weekday. A year
+ * before it is a year of whole weeks, so that the Friday after the fourth Thursday of November is
+ * compared with the one of the year before. Otherwise it is the range nearest to what is asked for
+ * that ends before the range begins.
+ */
+function matchedRange({ from, to }: DayRange, mode: string): [number, number] {
+  const first = dayNumber(from);
+  const days = dayNumber(to) - first + 1;
+  const rangeOfWeeksBack = (weeks: number): [number, number] => {
+    const begin = first - 7 * weeks;
+    return [begin, begin + days - 1];
+  };
+  if (mode === "year") return rangeOfWeeksBack((yearOfWeeks + (days > yearOfWeeks ? 7 : 0)) / 7);
+  const leastWeeks = Math.ceil(days / 7);
+  if (mode === "previous") return rangeOfWeeksBack(leastWeeks);
+  return rangeOfWeeksBack(Math.max(leastWeeks, Math.round((first - dayNumber(mode)) / 7)));
+}
+
+/** Returns the first and the last day of the earlier range of any weekday. */
+function unmatchedRange(range: DayRange, { mode, today }: Comparison): [number, number] {
   if (mode === "year") return [yearBefore(range.from), yearBefore(range.to)];
-  // Months do not begin on the same weekday.
-  const ofMonths = mode === "previous" && !matchesWeekday ? monthsBefore(range, today) : undefined;
+  const ofMonths = mode === "previous" ? monthsBefore(range, today) : undefined;
   if (ofMonths !== undefined) return ofMonths;
   const [first, last] = [dayNumber(range.from), dayNumber(range.to)];
   const begin = mode === "previous" ? first - (last - first + 1) : dayNumber(mode);

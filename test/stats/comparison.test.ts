@@ -26,13 +26,19 @@ describe("the earlier range", () => {
     ["2026-11-10", "2026-11-10", "previous", "weekday", "2026-11-03 2026-11-03"],
     ["2026-11-10", "2026-11-17", "previous", "weekday", "2026-10-27 2026-11-03"],
     ["2026-11-10", "2026-11-16", "year", undefined, "2025-11-10 2025-11-16"],
-    // Tuesday 10 November 2026, and Tuesday 4 November 2025.
-    ["2026-11-10", "2026-11-16", "year", "weekday", "2025-11-04 2025-11-10"],
+    // Tuesday 10 November 2026, and Tuesday 11 November 2025.
+    ["2026-11-10", "2026-11-16", "year", "weekday", "2025-11-11 2025-11-17"],
+    // The Friday after Thanksgiving, in three years.
+    ["2026-11-27", "2026-11-27", "year", "weekday", "2025-11-28 2025-11-28"],
+    ["2025-11-28", "2025-11-28", "year", "weekday", "2024-11-29 2024-11-29"],
+    ["2024-11-29", "2024-11-29", "year", "weekday", "2023-12-01 2023-12-01"],
+    ["2026-01-01", "2026-12-30", "year", "weekday", "2025-01-02 2025-12-31"],
+    ["2026-01-01", "2026-12-31", "year", "weekday", "2024-12-26 2025-12-25"],
     ["2024-02-29", "2024-02-29", "year", undefined, "2023-02-28 2023-02-28"],
     ["2024-02-29", "2024-03-01", "year", undefined, "2023-02-28 2023-03-01"],
     ["2024-02-28", "2024-03-01", "year", undefined, "2023-02-28 2023-03-01"],
     ["2025-02-28", "2025-03-01", "year", undefined, "2024-02-28 2024-03-01"],
-    ["2025-02-28", "2025-03-01", "year", "weekday", "2024-02-23 2024-02-25"],
+    ["2025-02-28", "2025-03-01", "year", "weekday", "2024-03-01 2024-03-02"],
     ["2024-01-01", "2024-12-31", "year", undefined, "2023-01-01 2023-12-31"],
     ["2023-06-01", "2026-05-31", "year", undefined, "2022-06-01 2025-05-31"],
     ["0050-05-05", "0050-05-05", "year", undefined, "0049-05-05 0049-05-05"],
@@ -111,10 +117,29 @@ function plainEarlier({ from, to }: { from: string; to: string }, how: string, m
     end = begin;
     for (let day = from; day !== to; day = moved(day, 1)) end = moved(end, 1);
   }
-  while (match && weekdayOf(begin) !== weekdayOf(from)) {
-    [begin, end] = [moved(begin, -1), moved(end, -1)];
+  return match ? plainMatch({ from, to }, how, begin) : { from: begin, to: end };
+}
+
+/**
+ * Returns the range of as many days from the same weekday, found by looking at one day after the
+ * other: nearest to `begin`, and before the range, but for a year.
+ */
+function plainMatch({ from, to }: { from: string; to: string }, how: string, begin: string) {
+  let days = 1;
+  for (let day = from; day !== to; day = moved(day, 1)) days += 1;
+  if (how === "year") {
+    const year = moved(from, days > 364 ? -371 : -364);
+    return { from: year, to: moved(year, days - 1) };
   }
-  return { from: begin, to: end };
+  const isThere = (day: string) =>
+    weekdayOf(day) === weekdayOf(from) && moved(day, days - 1) < from;
+  const farMax = 7 + days;
+  for (let far = 0; far <= farMax; far += 1) {
+    for (const day of [moved(begin, far), moved(begin, -far)]) {
+      if (isThere(day)) return { from: day, to: moved(day, days - 1) };
+    }
+  }
+  throw new Error("no weekday is near");
 }
 
 test("a change is the part by which a number grew, and unknown without a number before", () => {

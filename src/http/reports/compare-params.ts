@@ -20,7 +20,7 @@ export const compareParams = {
   match: Type.Optional(
     oneOf(["weekday"], {
       description:
-        "Moves the earlier period back, by six days at most, so that it begins on the same weekday. Needs `compare`.",
+        "Lets the earlier period begin on the same weekday, with as many days: `year` is 364 days before, or 371 for more than 364 days; otherwise it is the nearest one that ends before `from`. Needs `compare`.",
       examples: ["weekday"],
     }),
   ),

@@ -77,8 +77,8 @@ export class Workers {
   }
 
   /**
-   * Starts this many workers. Resolves with the URL when all of them listen. Throws `StartRefused` if
-   * one of them cannot start.
+   * Starts this many workers. Resolves with the URL when all of them listen. Throws `StartRefused`
+   * if one of them cannot start.
    */
   async start(count: number, host: WorkerHost): Promise<string> {
     const urls = await Promise.all(Array.from({ length: count }, () => this.#fork(host)));

@@ -18,11 +18,14 @@ export function earlierOf({ from, to }: DayRange, { compare, match }: Comparing)
   const begun = { from: compare, to: dayOf(numberOf(compare) + length) };
   const earlier = ranges[compare] ?? begun;
   if (match === undefined) return earlier;
-  const back = (((numberOf(earlier.from) - numberOf(from)) % 7) + 7) % 7;
-  return {
-    from: dayOf(numberOf(earlier.from) - back),
-    to: dayOf(numberOf(earlier.to) - back),
+  const weekOf = (begin: number) => Math.round((numberOf(from) - begin) / 7);
+  const before = Math.ceil((length + 1) / 7);
+  const weeks: Readonly<Record<string, number>> = {
+    previous: before,
+    year: length + 1 > 364 ? 53 : 52,
   };
+  const back = 7 * (weeks[compare] ?? Math.max(before, weekOf(numberOf(compare))));
+  return { from: dayOf(numberOf(from) - back), to: dayOf(numberOf(to) - back) };
 }
 
 function yearBefore(day: string): string {
