@@ -25,7 +25,10 @@ export interface LoginLimiter {
    * are known already, so that strangers who try passwords do not keep them waiting.
    */
   checkPassword(password: string, hash: string, rank?: Rank): Promise<boolean>;
-  /** Resolves with the hash of a password, in the same queue and the first rank. */
+  /**
+   * Resolves with the hash of a password, in the same queue and the first rank. All passwords of a
+   * server are hashed here: those of people, websites and shared links.
+   */
   hashPassword(password: string): Promise<string>;
 }
 

@@ -9,6 +9,7 @@ import type { LastResult } from "../../notifications/deliveries/last-results.ts"
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
+import { type PasswordQueue, passwordHashOf } from "../access/password-hash.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { idempotencyKeyOf } from "../events/idempotency-key.ts";
@@ -22,7 +23,6 @@ import { selectAnnotations, selectNamed } from "./definition-lists.ts";
 import { changeOperations, readOperations } from "./definition-operations.ts";
 import { resources, toRecord } from "./definition-resources.ts";
 import { nestForm } from "./nested-form.ts";
-import { passwordHashOf } from "./password-hash.ts";
 import type { CheckingContext, Making, Resource } from "./resource.ts";
 
 /** The way in which a group of routes reads definitions. */
@@ -43,6 +43,7 @@ interface Changing {
   readonly url: string;
   readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
   readonly noteChange: NoteChange;
+  readonly loginLimiter: PasswordQueue;
   readonly context: () => Omit<CheckingContext, "websiteId">;
   readonly lastOf?: LastOf;
 }
@@ -78,10 +79,11 @@ export const definitionRoutes: FastifyPluginAsync<{
   definitions: Definitions;
   websites: Websites;
   noteChange: NoteChange;
+  loginLimiter: PasswordQueue;
   access: StoredAccess;
   notifier: Notifier;
   now: () => number;
-}> = async (app, { definitions, websites, noteChange, access, notifier, now }) => {
+}> = async (app, { definitions, websites, noteChange, loginLimiter, access, notifier, now }) => {
   const url = "/:id";
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
   const reading: Reading = {
@@ -93,7 +95,8 @@ export const definitionRoutes: FastifyPluginAsync<{
     access: { need: "read" },
   };
   const context = () => ({ access: access.all, nowMs: now() });
-  const changing: Changing = { definitions, url, findWebsite, noteChange, context };
+  const services = { definitions, noteChange, loginLimiter };
+  const changing: Changing = { ...services, url, findWebsite, context };
   addReadingRoutes(app, reading);
   addReads(app, resources.shares, named<"share">, reading);
   const lastOf: LastOf = (websiteId) => notifier.lastResults({ of: "alerts", websiteId });
@@ -159,13 +162,14 @@ function addReads<K extends Kind>(
 function addChanges<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
-  { definitions, url, findWebsite, noteChange, context, lastOf }: Changing,
+  { definitions, url, findWebsite, noteChange, loginLimiter, context, lastOf }: Changing,
 ): void {
   const { kind, path, fields, hidden = () => ({}), schemas } = resource;
   const read = readerOf(resource, context);
   const makingOf = async (websiteId: number, body: unknown) => {
     const takesPassword = fields.includes("password") && isObject(body);
-    return { websiteId, passwordHash: takesPassword ? await passwordHashOf(body) : undefined };
+    const passwordHash = takesPassword ? await passwordHashOf(body, loginLimiter) : undefined;
+    return { websiteId, passwordHash };
   };
   const operations = changeOperations(schemas);
   const preValidation = nestForm;

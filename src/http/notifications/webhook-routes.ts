@@ -1,17 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
-import { Type } from "typebox";
 import type { AccessLookup } from "../../access/access-set.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import type { Webhook } from "../../access/webhook.ts";
 import { isoSeconds } from "../../base/calendar.ts";
-import { type FieldErrors, invalid, Problem, refuseFields } from "../../base/errors.ts";
+import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import type { Language } from "../../base/languages.ts";
 import { parseUrl } from "../../base/net/url.ts";
 import { urlCharactersMax, webhooksMax } from "../../model/limits.ts";
-import { pageOf } from "../../model/page.ts";
 import {
   DeletedWebhook,
   NewWebhook,
@@ -25,73 +23,53 @@ import { wordingOf } from "../../notifications/mail/wording.ts";
 import { postOf } from "../../notifications/webhooks/notice.ts";
 import { testNotice } from "../../notifications/webhooks/notices.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { hideValues, type NoteChange } from "../access/audit-log.ts";
+import type { NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
-import { positionOf, toPage } from "../answers/pages.ts";
-import { definitionIdByPath } from "../params/definition-id-by-path.ts";
-import { perPage } from "../params/page-params.ts";
-import { useJsonBodies } from "../shell/validation.ts";
+import {
+  type RecordResource,
+  type RecordSchemas,
+  recordByPath,
+  recordRoutes,
+} from "../access/record-routes.ts";
 import type { Notifier } from "./notifier.ts";
 import { aboutTest, countTests, failureOf, runTest, shownResult } from "./test-results.ts";
 
-const common = {
+// What became of the last messages is read from the store.
+const problems = ["OVERLOADED", "STORE_UNAVAILABLE"] as const;
+
+const schemas: RecordSchemas = {
+  tag: "Notifications",
+  title: "Webhook",
+  titles: "Webhooks",
+  noun: "a webhook",
+  nouns: "webhooks",
+  creation: { operationId: "createWebhook", summary: "Create a webhook" },
+  descriptions: {
+    list: "The newest first, without their secrets.",
+    get: "Without its secret.",
+    create:
+      "It gets the alerts that name it, and what `events` says. Private addresses are refused, unless `WEBHOOK_PRIVATE_ADDRESSES` is `on`.",
+    update: "Changes the fields that are sent.",
+    remove:
+      "It is not called any more within a second. While an alert names it, it cannot be deleted.",
+  },
+  record: WebhookRecord,
+  create: NewWebhook,
+  update: WebhookUpdate,
+  deleted: DeletedWebhook,
+  problems: { list: problems, get: problems, remove: ["VALIDATION"] },
+};
+
+const testSchema = {
+  operationId: "testWebhook",
+  summary: "Call a webhook to try it out",
+  description: "Calls it once, also if it is switched off, and says what became of it.",
   tags: ["Notifications"],
   need: "admin",
-  problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
+  response: { 200: Tested },
+  problems,
 } satisfies FastifySchema;
-const One = Type.Object({ data: WebhookRecord }, { description: "The webhook." });
-
-const schemas = {
-  list: {
-    ...common,
-    operationId: "listWebhooks",
-    summary: "List webhooks",
-    description: "The newest first, without their secrets.",
-    querystring: Type.Object(perPage),
-    response: { 200: pageOf(WebhookRecord) },
-  },
-  get: {
-    ...common,
-    operationId: "getWebhook",
-    summary: "Get a webhook",
-    description: "Without its secret.",
-    response: { 200: One },
-  },
-  create: {
-    ...common,
-    operationId: "createWebhook",
-    summary: "Create a webhook",
-    description:
-      "It gets the alerts that name it, and what `events` says. Private addresses are refused, unless `WEBHOOK_PRIVATE_ADDRESSES` is `on`.",
-    body: NewWebhook,
-    response: { 201: One },
-  },
-  update: {
-    ...common,
-    operationId: "updateWebhook",
-    summary: "Change a webhook",
-    description: "Changes the fields that are sent.",
-    body: WebhookUpdate,
-    response: { 200: One },
-  },
-  remove: {
-    ...common,
-    operationId: "deleteWebhook",
-    summary: "Delete a webhook",
-    description:
-      "It is not called any more within a second. While an alert names it, it cannot be deleted.",
-    response: { 200: DeletedWebhook },
-    problems: ["VALIDATION", ...common.problems],
-  },
-  test: {
-    ...common,
-    operationId: "testWebhook",
-    summary: "Call a webhook to try it out",
-    description: "Calls it once, also if it is switched off, and says what became of it.",
-    response: { 200: Tested },
-  },
-} satisfies Record<string, FastifySchema>;
 
 interface WebhookDeps {
   readonly access: StoredAccess;
@@ -104,75 +82,48 @@ interface WebhookDeps {
 
 /** `/api/v1/webhooks`: URLs that are called when something happens. */
 export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app, deps) => {
-  const { access, notifier, loginLimiter, noteChange, now } = deps;
-  app.removeAllContentTypeParsers();
-  useJsonBodies(app, ["application/json"]);
-  const lastResults = () => notifier.lastResults({ of: "webhooks" });
-  const recordOf = async (webhook: Recorded<Webhook>) => {
-    return toRecord(webhook, (await lastResults()).get(webhook.id));
+  const { access, notifier, loginLimiter, now } = deps;
+  const webhooks: RecordResource<"webhook", NewWebhook, WebhookUpdate> = {
+    kind: "webhook",
+    path: "",
+    schemas,
+    newestFirst: true,
+    show: (webhook) => toRecord(webhook, undefined),
+    async reader() {
+      const results = await notifier.lastResults({ of: "webhooks" });
+      return (webhook) => toRecord(webhook, results.get(webhook.id));
+    },
+    hidden: ({ content }) => ({ secret: content.secret }),
+    async create(body) {
+      refuseFields(await urlErrors(body.url, notifier));
+      const record = await access.create("webhook", (set) => {
+        refuseFields(nameErrors(set, body.name));
+        if (set.count("webhook") >= webhooksMax) {
+          throw invalid({ body: [fieldError("webhooks_max", { max: webhooksMax })] });
+        }
+        return { ...newWebhook(now()), ...fieldsOf(body) } as Webhook;
+      });
+      return { record };
+    },
+    async update(body, { id }) {
+      if (body.url !== undefined) refuseFields(await urlErrors(body.url, notifier));
+      return access.update("webhook", id, (before, set) => {
+        if (body.name !== undefined) refuseFields(nameErrors(set, body.name, id));
+        const isOn = body.enabled === true && !before.enabled;
+        const times = { addedMs: addedTimes(before, body.events, now()), updatedMs: now() };
+        const after = { ...before, ...fieldsOf(body), ...times };
+        return isOn ? { ...after, enabledMs: now(), failedMs: null } : after;
+      });
+    },
+    async remove({ id }) {
+      refuseFields(await alertErrors(id, deps));
+      await access.remove("webhook", id);
+    },
   };
+  recordRoutes(app, webhooks, deps);
 
-  app.get("/", { schema: schemas.list }, async function listWebhooks(request) {
-    const position = positionOf(request.query);
-    const all = access.all.list("webhook").reverse();
-    const results = await lastResults();
-    const items = all
-      .slice(position.offset, position.offset + position.perPage)
-      .map((webhook) => toRecord(webhook, results.get(webhook.id)));
-    return toPage(request, position, { items, total: all.length });
-  });
-
-  app.get("/:webhook_id", { schema: schemas.get }, async function getWebhook(request) {
-    return { data: await recordOf(webhookByPath(request, access)) };
-  });
-
-  app.post("/", { schema: schemas.create }, async function createWebhook(request, reply) {
-    const { body } = request;
-    refuseFields(await urlErrors(body.url, notifier));
-    const made = await access.create("webhook", (set) => {
-      refuseFields(nameErrors(set, body.name));
-      if (set.count("webhook") >= webhooksMax) {
-        throw invalid({ body: [fieldError("webhooks_max", { max: webhooksMax })] });
-      }
-      return { ...newWebhook(now()), ...fieldsOf(body) } as Webhook;
-    });
-    const data = toRecord(made, undefined);
-    await noteChange(request, { what: "webhook.create", before: null, after: data });
-    reply.code(201).header("location", `${app.basePath}/api/v1/webhooks/${made.id}`);
-    return { data };
-  });
-
-  app.patch("/:webhook_id", { schema: schemas.update }, async function updateWebhook(request) {
-    const { body } = request;
-    const { id, content: old } = webhookByPath(request, access);
-    if (body.url !== undefined) refuseFields(await urlErrors(body.url, notifier));
-    const changed = await access.update("webhook", id, (before, set) => {
-      if (body.name !== undefined) refuseFields(nameErrors(set, body.name, id));
-      const isOn = body.enabled === true && !before.enabled;
-      const times = { addedMs: addedTimes(before, body.events, now()), updatedMs: now() };
-      const after = { ...before, ...fieldsOf(body), ...times };
-      return isOn ? { ...after, enabledMs: now(), failedMs: null } : after;
-    });
-    const shown = (content: Webhook) => {
-      const { last: _, ...record } = toRecord({ id, content }, undefined);
-      return { ...record, secret: content.secret };
-    };
-    const change = hideValues([shown(old), shown(changed.content)], ["secret"]);
-    await noteChange(request, { what: "webhook.update", ...change });
-    return { data: await recordOf(changed) };
-  });
-
-  app.delete("/:webhook_id", { schema: schemas.remove }, async function deleteWebhook(request) {
-    const webhook = webhookByPath(request, access);
-    refuseFields(await alertErrors(webhook.id, deps));
-    await access.remove("webhook", webhook.id);
-    const before = toRecord(webhook, undefined);
-    await noteChange(request, { what: "webhook.delete", before, after: null });
-    return { id: webhook.id, object: "webhook" as const, deleted: true as const };
-  });
-
-  app.post("/:webhook_id/test", { schema: schemas.test }, async function testWebhook(request) {
-    const { id, content } = webhookByPath(request, access);
+  app.post("/:webhook_id/test", { schema: testSchema }, async function testWebhook(request) {
+    const { id, content } = recordByPath(request, access, "webhook");
     await countTests(request, loginLimiter);
     const notice = testNotice(await wordingOf(languageOf(request)), content.name, now());
     const call = postOf(content, notice, `test ${id} ${now()}`);
@@ -200,12 +151,6 @@ function newWebhook(nowMs: number): Omit<Webhook, "name" | "url"> {
 function languageOf(request: FastifyRequest): Language {
   const caller = callerOf(request);
   return (caller.kind === "person" ? caller.person.content.language : undefined) ?? "en";
-}
-
-function webhookByPath(request: FastifyRequest, access: StoredAccess): Recorded<Webhook> {
-  const webhook = access.all.find("webhook", definitionIdByPath(request, "webhook"));
-  if (webhook === undefined) throw new Problem("NOT_FOUND");
-  return webhook;
 }
 
 function nameErrors(set: AccessLookup, name: string, ownId?: number): FieldErrors {

@@ -1,4 +1,3 @@
-import { hashPassword } from "../../access/password.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
@@ -24,6 +23,8 @@ const linesMax = 1_000;
 
 /** The fields of a body that may break its schema. */
 type Unchecked = Readonly<Partial<Record<keyof WebsiteUpdate, unknown>>>;
+/** The fields of a correct body that stand for settings. */
+export type SentSettings = Omit<WebsiteUpdate, "domain" | "shard">;
 
 /**
  * Returns the errors in the text fields of a body. Fields of another type are left to the schema.
@@ -51,13 +52,13 @@ export function lacksPassword(body: Unchecked, before: Settings): boolean {
 }
 
 /**
- * Resolves with the settings that a correct body names, without those that it leaves out. Empty
- * text clears a setting.
+ * Returns the settings that a correct body names, without those that it leaves out and the
+ * password. Empty text clears a setting.
  */
-export async function readSettings(
-  body: Omit<WebsiteUpdate, "domain" | "shard">,
+export function readSettings(
+  body: SentSettings,
   before: Settings = defaultSettings,
-): Promise<SettingsChange> {
+): SettingsChange {
   const settings: { -readonly [K in keyof SettingsChange]: SettingsChange[K] } = {};
   if (body.aliases !== undefined) {
     const names = body.aliases.map((alias) => normaliseDomain(alias) ?? alias);
@@ -79,9 +80,6 @@ export async function readSettings(
     settings.timezone = body.timezone ? timezoneName(body.timezone) : defaultSettings.timezone;
   }
   if (body.language !== undefined) settings.language = body.language || defaultSettings.language;
-  if (body.password !== undefined) {
-    settings.passwordHash = body.password ? await hashPassword(body.password) : "";
-  }
   return settings;
 }
 

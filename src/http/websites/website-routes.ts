@@ -3,18 +3,30 @@ import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
-import { defaultSettings, type Settings, type Website } from "../../websites/website.ts";
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsChange,
+  type Website,
+} from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
+import { type PasswordQueue, passwordHashOf } from "../access/password-hash.ts";
 import { readable, websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { schemaErrors } from "../shell/validation.ts";
-import { lacksPassword, readSettings, settingErrors, toRecord } from "./website-fields.ts";
+import {
+  lacksPassword,
+  readSettings,
+  type SentSettings,
+  settingErrors,
+  toRecord,
+} from "./website-fields.ts";
 import { selectWebsites } from "./website-list-params.ts";
 import * as operations from "./website-operations.ts";
 
-/** Changes run one after the other anyway, and hashing a password takes 128 MiB of memory. */
+/** Changes run one after the other anyway, and each can wait for the hash of a password. */
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 
 /** `/api/v1/websites`: lists, gets, creates, updates and deletes websites. */
@@ -23,8 +35,13 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   /** Removes the events of deleted websites, in the background. */
   purgeEvents: () => void;
   noteChange: NoteChange;
-}> = async (app, { websites, purgeEvents, noteChange }) => {
+  loginLimiter: PasswordQueue;
+}> = async (app, { websites, purgeEvents, noteChange, loginLimiter }) => {
   const changes = new ConcurrencyLimiter(limits);
+  const settingsOf = async (body: SentSettings, before?: Website): Promise<SettingsChange> => {
+    const passwordHash = await passwordHashOf(body, loginLimiter);
+    return { ...readSettings(body, before), ...(passwordHash !== undefined && { passwordHash }) };
+  };
   const record = (website: Website) => toRecord(website, websites);
   app.get("/", { schema: operations.list }, async function listWebsites(request) {
     const position = positionOf(request.query);
@@ -53,7 +70,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       });
       const domain = normaliseDomain(request.body.domain) ?? "";
       const website = await changes.run(async () =>
-        websites.create(domain, await readSettings(request.body), request.body.shard || undefined),
+        websites.create(domain, await settingsOf(request.body), request.body.shard || undefined),
       );
       const data = record(website);
       const what = "website.create";
@@ -74,7 +91,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
         const website = await websiteByPath(request, websites);
         refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
         const updated = await changes.run(async () =>
-          websites.update(website.id, await readSettings(request.body, website)),
+          websites.update(website.id, await settingsOf(request.body, website)),
         );
         const shown = (of: Website) => ({ ...record(of), password: of.passwordHash });
         const change = hideValues([shown(website), shown(updated)], ["password", "exclude_ips"]);
