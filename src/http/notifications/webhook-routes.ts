@@ -20,7 +20,9 @@ import {
   WebhookUpdate,
 } from "../../model/webhook.ts";
 import { problemOf } from "../../notifications/deliveries/attempts.ts";
+import { testKey } from "../../notifications/deliveries/delivery-key.ts";
 import type { LastResult } from "../../notifications/deliveries/last-results.ts";
+import { byId } from "../../notifications/deliveries/recipient.ts";
 import { wordingOf } from "../../notifications/mail/wording.ts";
 import { postOf } from "../../notifications/webhooks/notice.ts";
 import { testNotice } from "../../notifications/webhooks/notices.ts";
@@ -33,7 +35,7 @@ import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, countTests, failureOf, runTest, shownResult } from "./test-results.ts";
+import { countTests, failureOf, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -175,9 +177,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     const { id, content } = webhookByPath(request, access);
     await countTests(request, loginLimiter);
     const notice = testNotice(await wordingOf(languageOf(request)), content.name, now());
-    const call = postOf(content, notice, `test ${id} ${now()}`);
-    const name = { websiteId: 0, period: "test", about: aboutTest() } as const;
-    const test = { ...name, recipient: `webhook ${id}` };
+    const about = { websiteId: 0, kind: "webhook", subjectId: 0 } as const;
+    const test = testKey(about, now(), byId("webhook", id));
+    const call = postOf(content, notice, test.eventId);
     return { data: await runTest(notifier, test, () => notifier.post(call)) };
   });
 };
