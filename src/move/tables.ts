@@ -1,4 +1,4 @@
-import { bind, type Sql, sql } from "../clickhouse/sql.ts";
+import { bind, identifier, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** A table of which a website's rows move to another shard. */
 export interface MovedTable {
@@ -85,9 +85,9 @@ export const movedTables: readonly MovedTable[] = [
     isBlocked: true,
   },
   {
-    name: "email_reports",
-    day: sql`first_day`,
-    unit: sql`concat(toString(sender), ' ', toString(attempt), ' ', period, ' ', state)`,
+    name: "deliveries",
+    day: sql`toDate(${identifier("from")})`,
+    unit: sql`concat(toString(event_id), ' ', toString(sender), ' ', status)`,
     moves: ofWebsite,
     isBlocked: true,
   },
@@ -100,12 +100,16 @@ export const movedTables: readonly MovedTable[] = [
   },
 ];
 
-/** The tables of a website whose rows do not move: they are made of the events. */
+/**
+ * The tables of a website whose rows do not move: they are made of the events, and `deliveries` has
+ * what is in `email_reports`.
+ */
 export const madeAnew = [
   "visitor_days",
   "open_day_values",
   "open_day_visitors",
   "open_day_rollups",
+  "email_reports",
 ] as const;
 
 export const blockedTables = movedTables

@@ -15,6 +15,7 @@ export const tablesOfWebsites = [
   "open_day_values",
   "open_day_visitors",
   "open_day_rollups",
+  "deliveries",
   "email_reports",
   "idempotency_records",
   "definitions",

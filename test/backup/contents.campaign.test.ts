@@ -9,6 +9,8 @@ import {
   readAttempts,
   saveOutcome,
 } from "../../src/notifications/deliveries/attempts.ts";
+import { reportMailKey } from "../../src/notifications/deliveries/delivery-key.ts";
+import { byMail } from "../../src/notifications/deliveries/recipient.ts";
 import { archiveBatches, archiveRollups } from "../../src/rollups/retention/due-months.ts";
 import { makeTable, moveOut } from "../../src/rollups/retention/month-tables.ts";
 import { Retention } from "../../src/rollups/retention/retention.ts";
@@ -122,16 +124,13 @@ async function startWithEverything() {
   await footfall.request(goals, { body: { name: "a", type: "event", value: "signup" } });
   await footfall.request(`${goals}/1`, { method: "PATCH", body: { name: "b" } });
   const { db } = footfall.server.store;
-  const report = {
-    websiteId: id,
-    period: "week",
-    from: "2026-11-09",
-    about: "",
-    recipient: "mail a@mail.test",
-  } as const;
+  const report = reportMailKey(
+    { websiteId: id, period: "week", from: "2026-11-09" },
+    byMail("a@mail.test"),
+  );
   const attempt = await beginAttempt(db, report, 1, Date.now());
   if (attempt === undefined) throw new Error("somebody else sends it");
-  await saveOutcome(db, { ...attempt, state: "sent" });
+  await saveOutcome(db, { ...attempt, status: "sent" });
   return { DATA_DIR, footfall, id };
 }
 
@@ -177,7 +176,7 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
   expect(await answersTo(restored, id)).toEqual(before.answers);
   await restored.server.rollUp();
   expect(await answersTo(restored, id)).toEqual(before.answers);
-  expect(await readAttempts(restored.server.store.db, "2026-11-01")).toHaveLength(2);
+  expect(await readAttempts(restored.server.store.db, Date.parse("2026-11-01"))).toHaveLength(2);
   for (const file of ["mail-key", "backup-id", "quarantine/log-1/cursor"]) {
     expect(await readFile(join(restoredTo, file), "utf8")).toBe(
       await readFile(join(DATA_DIR, file), "utf8"),

@@ -7,6 +7,8 @@ import {
   readAttempts,
   saveOutcome,
 } from "../../src/notifications/deliveries/attempts.ts";
+import { reportMailKey } from "../../src/notifications/deliveries/delivery-key.ts";
+import { byMail } from "../../src/notifications/deliveries/recipient.ts";
 import { Retention } from "../../src/rollups/retention/retention.ts";
 import { tablesOfWebsites } from "../../src/tables/purge.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
@@ -150,17 +152,14 @@ async function dropOldMonths({ dbs }: TestShards, footfall: TestFootfall): Promi
 }
 
 async function sendReport({ dbs: [db] }: TestShards, websiteId: number): Promise<void> {
-  const report = {
-    websiteId,
-    period: "week",
-    from: "2026-11-09",
-    about: "",
-    recipient: "mail a@mail.test",
-  } as const;
+  const report = reportMailKey(
+    { websiteId, period: "week", from: "2026-11-09" },
+    byMail("a@mail.test"),
+  );
   const attempt = await beginAttempt(db, report, 1, Date.now());
   if (attempt === undefined) throw new Error("somebody else sends it");
-  await saveOutcome(db, { ...attempt, state: "sent" });
-  expect(await readAttempts(db, "2026-11-01")).toHaveLength(2);
+  await saveOutcome(db, { ...attempt, status: "sent" });
+  expect(await readAttempts(db, Date.parse("2026-11-01"))).toHaveLength(2);
 }
 
 type Contents = Record<string, unknown>;
@@ -177,7 +176,7 @@ async function contents(shards: TestShards, id: number): Promise<[Contents, Cont
     ["rollup_days", isArchived],
     ["rollup_values", isArchived],
     ["idempotency_records", "true"],
-    ["email_reports", "true"],
+    ["deliveries", "true"],
     ["definitions", `(kind, id, change) IN (${newest})`],
   ] as const) {
     const found = await shards.rows<{ rows: number; hash: string }>(

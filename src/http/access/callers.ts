@@ -75,7 +75,11 @@ export class Callers {
 
   /** Returns the caller whose session the request's cookie is. */
   ofCookie(request: FastifyRequest): Caller | undefined {
-    const token = readToken(request, sessionCookie);
+    return this.ofSession(readToken(request, sessionCookie), request);
+  }
+
+  /** Returns the caller with the token of a session, or undefined if it is none, or has ended. */
+  ofSession(token: string, request: FastifyRequest): Caller | undefined {
     if (token === "") return undefined;
     if (this.#tokens.isOwner(token)) return { kind: "root" };
     const { all } = this.#access;

@@ -43,11 +43,6 @@ export function readToken(request: FastifyRequest, cookie: string): string {
   return request.server.parseCookie(header)[nameOf(request, cookie)] ?? "";
 }
 
-/** Returns the header `Cookie` with which this client would send a token. */
-export function cookieOf(request: FastifyRequest, cookie: string, token: string): string {
-  return `${nameOf(request, cookie)}=${token}`;
-}
-
 export function setToken(
   reply: FastifyReply,
   cookie: string,

@@ -80,7 +80,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
   useJsonBodies(app, ["application/json"]);
 
   app.get("/", { schema: schemas.get }, async function getMe(request) {
-    return { data: { ...toMe(callerOf(request), websites), ip: ipOf(request.raw) } };
+    return { data: { ...describeCaller(callerOf(request), websites), ip: ipOf(request.raw) } };
   });
 
   app.patch("/", { schema: schemas.update }, async function updateMe(request) {
@@ -114,7 +114,7 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     });
     const change = hideValues([fieldsOf(person), fieldsOf(changed)], ["password"]);
     await noteChange(request, { what: "person.update", ...change });
-    const me = toMe({ kind: "person", person: changed, session }, websites);
+    const me = describeCaller({ kind: "person", person: changed, session }, websites);
     return { data: { ...me, ip: ipOf(request.raw) } };
   });
 
@@ -147,7 +147,8 @@ export function requirePerson(request: FastifyRequest): Extract<Caller, { kind: 
   return caller;
 }
 
-function toMe(caller: Caller, websites: Websites) {
+/** Returns a caller as it sees itself, without its address. */
+export function describeCaller(caller: Caller, websites: Websites) {
   const seesAll = mayOnAll(caller, "read");
   const seen = readable(websites.all.list(), caller).map(({ id }) => id);
   const somewhere = (need: (typeof needs)[number]) =>

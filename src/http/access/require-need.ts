@@ -66,12 +66,35 @@ export async function websiteByPath(request: FastifyRequest, websites: Websites)
   return website;
 }
 
+/** Resolves with the website of an id, a domain or an alias, if the caller may read it. */
+export function findReadable(
+  caller: Caller,
+  text: string,
+  websites: Websites,
+): Promise<Website | undefined> {
+  return websites.find((all) => {
+    const found = findByIdOrName(all, text);
+    return found && may(caller, "read", found.id) ? found : undefined;
+  });
+}
+
+/** Resolves with the websites that the caller may read. Rejects as `Websites.find` does. */
+export async function listReadable(
+  caller: Caller,
+  websites: Websites,
+): Promise<readonly Website[]> {
+  // After a start without the first shard and a copy of its websites, none may be known yet.
+  await websites.find((all) => all.list()[0]);
+  return readable(websites.all.list(), caller);
+}
+
 /** Returns the websites that the caller may read. */
 export function readable(websites: readonly Website[], caller: Caller): readonly Website[] {
   return websites.filter(({ id }) => may(caller, "read", id));
 }
 
-function forbidden(need: Need): Problem {
+/** Returns the problem of a caller who may not do what the need is for. */
+export function forbidden(need: Need): Problem {
   return new Problem("FORBIDDEN", {
     message: `This needs the right "${need}", which the key or person does not have`,
   });

@@ -10,8 +10,9 @@ import { type Caller, may } from "../../access/rights.ts";
 import { sessionDaysMax } from "../../access/session.ts";
 import { dayMs } from "../../base/calendar.ts";
 import { comparableEmail } from "../../base/email-address.ts";
-import { Problem, refuseFields } from "../../base/errors.ts";
+import { invalid, Problem, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
+import { compileCheck } from "../../base/validation.ts";
 import { recogniseAgent } from "../../collect/agent/agent.ts";
 import { SignIn } from "../../model/access.ts";
 import { browserLabel } from "../../model/browser-label.ts";
@@ -72,7 +73,8 @@ const schemas = {
 const nobodysHash =
   "scrypt$131072$8$1$V-hpMV_O4hE8COpgla6LSg$NELFR0v7rwuMISTgqL4R0XZ5YXmhWQyeN0ucBJ3NRwA";
 
-interface SessionDeps {
+/** The parts that sign somebody in. */
+export interface SessionDeps {
   readonly callers: Callers;
   readonly people: People;
   readonly tokens: SignedTokens;
@@ -91,22 +93,63 @@ export type OpenSession = (
 ) => Promise<void>;
 
 /** Returns the function that opens sessions of people. */
-export function sessionOpener({
-  people,
-  tokens,
-  noteChange,
-}: Pick<SessionDeps, "people" | "tokens" | "noteChange">): OpenSession {
+export function sessionOpener(
+  deps: Pick<SessionDeps, "people" | "tokens" | "noteChange">,
+): OpenSession {
   return async (request, reply, person, proxyName) => {
-    const { session, token } = await people.openSession(person, {
-      label: labelOf(request),
-      ...(proxyName !== undefined && { proxyName }),
-    });
+    const token = await startSession(request, person, deps, proxyName);
     setToken(reply, sessionCookie, token, sessionDaysMax * (dayMs / 1000));
-    setToken(reply, deviceCookie, tokens.forDevice(person.content), deviceLifeS);
-    const caller: Caller = { kind: "person", person, session };
-    const after = { session_id: session.id, label: session.content.label };
-    await noteChange(request, { what: "sign-in", before: null, after, caller });
+    setToken(reply, deviceCookie, deps.tokens.forDevice(person.content), deviceLifeS);
   };
+}
+
+/** Resolves with the token of a new session of a person who has proved who it is. */
+async function startSession(
+  request: FastifyRequest,
+  person: Recorded<Person>,
+  { people, noteChange }: Pick<SessionDeps, "people" | "noteChange">,
+  proxyName?: string,
+): Promise<string> {
+  const { session, token } = await people.openSession(person, {
+    label: labelOf(request),
+    ...(proxyName !== undefined && { proxyName }),
+  });
+  const caller: Caller = { kind: "person", person, session };
+  const after = { session_id: session.id, label: session.content.label };
+  await noteChange(request, { what: "sign-in", before: null, after, caller });
+  return token;
+}
+
+const checkSignIn = compileCheck(SignIn);
+
+/**
+ * Resolves with the token of a new session of a person, for a program that keeps it itself. Rejects
+ * as the route of sessions does, also for a key: a right one needs no session here.
+ */
+export async function signInProgram(
+  request: FastifyRequest,
+  body: SignIn,
+  deps: SessionDeps,
+): Promise<string> {
+  refuseForeign(request);
+  const checked = checkSignIn(body);
+  if (!checked.ok) throw invalid(checked.fields);
+  if (checked.value.key !== undefined) throw await refuseKey(request, deps);
+  return startSession(request, await signInPerson(request, checked.value, deps), deps);
+}
+
+/** Resolves with the person who has this e-mail address and password. Rejects with `Problem`. */
+async function signInPerson(
+  request: FastifyRequest,
+  { email, password }: SignIn,
+  deps: SessionDeps,
+): Promise<Recorded<Person>> {
+  refusePasswords(deps.external);
+  refuseFields({
+    ...(email === undefined && { email: ["is required"] }),
+    ...(password === undefined && { password: ["is required"] }),
+  });
+  return checkPassword(request, email ?? "", password ?? "", deps);
 }
 
 /** Throws `Problem` FORBIDDEN if people cannot sign in with passwords. */
@@ -127,12 +170,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
   app.post("/session", { schema: schemas.signIn }, async function signIn(request, reply) {
     const { key, email, password } = request.body;
     if (email !== undefined || password !== undefined) {
-      refusePasswords(deps.external);
-      refuseFields({
-        ...(email === undefined && { email: ["is required"] }),
-        ...(password === undefined && { password: ["is required"] }),
-      });
-      const person = await checkPassword(request, email ?? "", password ?? "", deps);
+      const person = await signInPerson(request, request.body, deps);
       await openSession(request, reply, person);
       return reply.code(204).send(null);
     }
@@ -140,12 +178,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
       throw new Problem("VALIDATION", { fields: { key: [fieldError("api_key")] } });
     const target = attemptKey("", ipOf(request.raw));
     const caller = callers.ofKey(key);
-    if (caller === undefined) {
-      // Only wrong keys are counted and refused. Anybody behind the same proxy may send them, and
-      // they must not lock out somebody with a right one.
-      await loginLimiter.countAttempt("session", target);
-      throw new Problem("WRONG_KEY");
-    }
+    if (caller === undefined) throw await refuseKey(request, deps);
     if (!may(caller, "read")) {
       throw new Problem("FORBIDDEN", { message: "A session needs a key with the right to read" });
     }
@@ -170,6 +203,18 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     return reply.code(204).send(null);
   });
 };
+
+/**
+ * Resolves with the problem of a wrong key. Only wrong keys are counted and refused: anybody behind
+ * the same proxy may send them, and they must not lock out somebody with a right one.
+ */
+export async function refuseKey(
+  request: FastifyRequest,
+  { loginLimiter, ipOf }: Pick<SessionDeps, "loginLimiter" | "ipOf">,
+): Promise<Problem> {
+  await loginLimiter.countAttempt("session", attemptKey("", ipOf(request.raw)));
+  return new Problem("WRONG_KEY");
+}
 
 /**
  * Resolves with the active person who has this e-mail address and password. Otherwise it rejects

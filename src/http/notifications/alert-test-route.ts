@@ -9,13 +9,14 @@ import {
   type AlertRecipient,
   type AlertRule,
   addressesOf,
-  recipientKey,
 } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { TestResult } from "../../model/alert.ts";
 import { deliveryProblem } from "../../model/delivery-problems.ts";
 import { isSilence, quietRange, windowMsOf } from "../../notifications/alerts/rules.ts";
 import { DeliveryFailed } from "../../notifications/deliveries/delivery-failed.ts";
+import { testKey } from "../../notifications/deliveries/delivery-key.ts";
+import { nameOfRecipient, recipientOf } from "../../notifications/deliveries/recipient.ts";
 import { composeAlertMail } from "../../notifications/mail/alert-mail.ts";
 import type { AlertNews } from "../../notifications/mail/alert-wording.ts";
 import { wordingOf } from "../../notifications/mail/wording.ts";
@@ -27,7 +28,7 @@ import type { LoginLimiter } from "../access/login-limiter.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, countTests, runTest, shownProblem } from "./test-results.ts";
+import { countTests, runTest, shownProblem } from "./test-results.ts";
 
 const schema = {
   need: "write",
@@ -67,11 +68,12 @@ export const alertTestRoute: FastifyPluginAsyncTypebox<AlertTestDeps> = async (a
     const message = { ...exampleOf(when, now()), to: alert.to };
     const goalName = goal?.content.name;
     const news: AlertNews = { website, alertId: found.id, alert, message, goalName };
-    const key = { websiteId: website.id, period: "alert", about: aboutTest(found.id) } as const;
+    const about = { websiteId: website.id, kind: "alert", subjectId: found.id } as const;
+    const nowMs = now();
     await countTests(request, deps.loginLimiter, alert.to.length);
     const tests = alert.to.map((recipient) => {
-      const test = { ...key, recipient: recipientKey(recipient) };
-      return runTest(deps.notifier, test, () => send(news, recipient, deps));
+      const test = testKey(about, nowMs, recipientOf(recipient));
+      return runTest(deps.notifier, test, () => send(news, recipient, test.eventId, deps));
     });
     const results = await Promise.all(tests);
     return {
@@ -83,21 +85,26 @@ export const alertTestRoute: FastifyPluginAsyncTypebox<AlertTestDeps> = async (a
   });
 };
 
-async function send(news: AlertNews, recipient: AlertRecipient, deps: AlertTestDeps) {
+async function send(
+  news: AlertNews,
+  recipient: AlertRecipient,
+  eventId: string,
+  deps: AlertTestDeps,
+) {
   const { access, notifier, now, baseUrl } = deps;
   if ("webhook_id" in recipient) {
     const webhook = access.all.find("webhook", recipient.webhook_id);
     if (webhook === undefined) throw new DeliveryFailed(deliveryProblem("no_webhook"));
-    const name = `test alert ${news.website.id} ${news.alertId} ${now()}`;
     const notice = alertNotice(await wordingOf(news.website.language), news, baseUrl, {
       isTest: true,
     });
-    return notifier.post(postOf(webhook.content, notice, name));
+    return notifier.post(postOf(webhook.content, notice, eventId));
   }
   const { mail } = notifier;
   if (mail === undefined) throw new DeliveryFailed(deliveryProblem("no_mail_server"));
   const to = "email" in recipient ? recipient.email : addressOf(recipient.person_id, news, access);
-  const options = { to, recipient: recipientKey(recipient), isTest: true, nowMs: now() };
+  const name = nameOfRecipient(recipientOf(recipient));
+  const options = { to, recipient: name, isTest: true, nowMs: now() };
   return mail.send(await composeAlertMail(news, mail.origin, options));
 }
 

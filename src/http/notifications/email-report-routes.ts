@@ -5,7 +5,6 @@ import { untilAborted } from "../../base/async/abort-signal.ts";
 import { isEmailAddress } from "../../base/email-address.ts";
 import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
-import { mailKeyOf } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { TestResult } from "../../model/alert.ts";
 import {
@@ -14,6 +13,8 @@ import {
   EmailReportTest,
 } from "../../model/email-reports.ts";
 import { emailCharactersMax } from "../../model/limits.ts";
+import { testKey } from "../../notifications/deliveries/delivery-key.ts";
+import { byMail, nameOfRecipient } from "../../notifications/deliveries/recipient.ts";
 import { readEmailReport } from "../../notifications/mail/email-report.ts";
 import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
 import { composeReport } from "../../notifications/mail/message.ts";
@@ -28,7 +29,7 @@ import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, countTests, runTest, shownResultTo } from "./test-results.ts";
+import { countTests, runTest, shownResultTo } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -131,13 +132,15 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
       const span = testedSpan(request.body?.period, { ...emailReports, timezone }, deps.now());
       const mail = mailOf(notifier);
       await countTests(request, deps.loginLimiter);
-      const test = { websiteId, period: span.period, about: aboutTest(), recipient: mailKeyOf(to) };
+      const about = { websiteId, kind: span.period, subjectId: 0 };
+      const test = testKey(about, deps.now(), byMail(to));
       const send = async () => {
         const { siteOf, definitions, now } = deps;
         const signal = clientSignal(reply);
         const sources = { statistics: (await siteOf(website)).statistics, definitions };
         const report = await untilAborted(readEmailReport(sources, website, span, signal), signal);
-        const subscription = { kind: "reports", websiteId, recipient: test.recipient } as const;
+        const recipient = nameOfRecipient(test.recipient);
+        const subscription = { kind: "reports", websiteId, recipient } as const;
         const options = { to, isNewest: true, nowMs: now(), subscription };
         await mail.send(await composeReport(report, mail.origin, options));
       };

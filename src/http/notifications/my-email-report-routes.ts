@@ -16,6 +16,8 @@ import {
   MyEmailReportTest,
 } from "../../model/email-reports.ts";
 import { Tested } from "../../model/webhook.ts";
+import { testKey } from "../../notifications/deliveries/delivery-key.ts";
+import { byId } from "../../notifications/deliveries/recipient.ts";
 import { composePersonReport } from "../../notifications/mail/person-report.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -27,7 +29,7 @@ import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import { mailOf, minuteOf, testedSpan, timeOf } from "./email-report-routes.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, countTests, runTest, shownResult } from "./test-results.ts";
+import { countTests, runTest, shownResult } from "./test-results.ts";
 
 const common = {
   tags: ["Notifications"],
@@ -117,12 +119,8 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
     const span = testedSpan(request.body?.period, reports, now());
     const mail = mailOf(notifier);
     await countTests(request, loginLimiter);
-    const test = {
-      websiteId: 0,
-      period: span.period,
-      about: aboutTest(),
-      recipient: `person ${id}`,
-    };
+    const about = { websiteId: 0, kind: span.period, subjectId: 0 };
+    const test = testKey(about, now(), byId("person", id));
     const seen = websites.all.list().filter((each) => personMay(content, "read", each.id));
     const send = async () => {
       const statisticsOf = async (each: Website) => (await siteOf(each)).statistics;

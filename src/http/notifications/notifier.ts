@@ -1,10 +1,7 @@
-import type { DeliveryKey } from "../../notifications/deliveries/attempts.ts";
+import type { DeliveryKey } from "../../notifications/deliveries/delivery-key.ts";
 import type { LastResult, Messages } from "../../notifications/deliveries/last-results.ts";
 import type { MailOrigin, Message } from "../../notifications/mail/message.ts";
 import type { Post } from "../../notifications/webhooks/post.ts";
-
-/** A message to one recipient that was sent to try something out. */
-export type TestMessage = Omit<DeliveryKey, "from">;
 
 /** An alert that names a webhook. */
 export interface NamingAlert {
@@ -29,7 +26,7 @@ export interface Notifier {
   /** Rejects with the reason if a webhook must not reach the host of a URL. */
   checkHost(url: URL): Promise<void>;
   /** Stores what became of a test. `error` is undefined if it succeeded. */
-  noteTest(test: TestMessage, error: unknown): Promise<void>;
+  noteTest(test: DeliveryKey, error: unknown): Promise<void>;
   /** Resolves with the alerts of all websites that name a webhook. */
   alertsNaming(webhookId: number): Promise<readonly NamingAlert[]>;
   /** Resolves with what became of the last messages, by id, tests included. */

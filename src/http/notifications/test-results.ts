@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { actorOf, type Caller, may } from "../../access/rights.ts";
 import { isoSeconds } from "../../base/calendar.ts";
@@ -8,16 +7,12 @@ import { deliveryProblem, deliveryProblems } from "../../model/delivery-problems
 import type { LastResult as ShownResult } from "../../model/last-result.ts";
 import { problemOf } from "../../notifications/deliveries/attempts.ts";
 import { DeliveryFailed } from "../../notifications/deliveries/delivery-failed.ts";
+import type { DeliveryKey } from "../../notifications/deliveries/delivery-key.ts";
 import type { LastResult } from "../../notifications/deliveries/last-results.ts";
+import { nameOfRecipient } from "../../notifications/deliveries/recipient.ts";
 import { callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
-import type { Notifier, TestMessage } from "./notifier.ts";
-
-/** Returns the `about` of a test, which may be of an alert, for all of its recipients. */
-export function aboutTest(alertId?: number): string {
-  // Like that of the alert's messages, it begins with the id.
-  return `${alertId ?? ""} test ${randomUUID()}`.trimStart();
-}
+import type { Notifier } from "./notifier.ts";
 
 /**
  * Counts messages that a caller sends to try something out. Rejects with `Problem`
@@ -60,12 +55,12 @@ function ownRecipients(caller: Caller): readonly string[] {
 /** Sends a test, stores what became of it, and resolves with that as the API shows it. */
 export async function runTest(
   notifier: Pick<Notifier, "noteTest">,
-  test: TestMessage,
+  test: DeliveryKey,
   send: () => Promise<unknown>,
 ): Promise<TestResult> {
   const error = await failureOf(send());
   await notifier.noteTest(test, error);
-  const { recipient: to } = test;
+  const to = nameOfRecipient(test.recipient);
   if (error === undefined) return { to, status: "sent", problem: null };
   return { to, status: "failed", problem: problemOf(error) };
 }

@@ -18,7 +18,9 @@ import {
   WebhookUpdate,
 } from "../../model/webhook.ts";
 import { problemOf } from "../../notifications/deliveries/attempts.ts";
+import { testKey } from "../../notifications/deliveries/delivery-key.ts";
 import type { LastResult } from "../../notifications/deliveries/last-results.ts";
+import { byId } from "../../notifications/deliveries/recipient.ts";
 import { wordingOf } from "../../notifications/mail/wording.ts";
 import { postOf } from "../../notifications/webhooks/notice.ts";
 import { testNotice } from "../../notifications/webhooks/notices.ts";
@@ -33,7 +35,7 @@ import {
   recordRoutes,
 } from "../access/record-routes.ts";
 import type { Notifier } from "./notifier.ts";
-import { aboutTest, countTests, failureOf, runTest, shownResult } from "./test-results.ts";
+import { countTests, failureOf, runTest, shownResult } from "./test-results.ts";
 
 // What became of the last messages is read from the store.
 const problems = ["OVERLOADED", "STORE_UNAVAILABLE"] as const;
@@ -126,9 +128,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     const { id, content } = recordByPath(request, access, "webhook");
     await countTests(request, loginLimiter);
     const notice = testNotice(await wordingOf(languageOf(request)), content.name, now());
-    const call = postOf(content, notice, `test ${id} ${now()}`);
-    const name = { websiteId: 0, period: "test", about: aboutTest() } as const;
-    const test = { ...name, recipient: `webhook ${id}` };
+    const about = { websiteId: 0, kind: "webhook", subjectId: 0 } as const;
+    const test = testKey(about, now(), byId("webhook", id));
+    const call = postOf(content, notice, test.eventId);
     return { data: await runTest(notifier, test, () => notifier.post(call)) };
   });
 };

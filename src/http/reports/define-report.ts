@@ -8,7 +8,8 @@ import type {
 import type { Static, TObject, TSchema } from "typebox";
 
 import { isoSeconds } from "../../base/calendar.ts";
-import { type ErrorCode, type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { type ErrorCode, type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
+import { compileCheck } from "../../base/validation.ts";
 import type { Filter } from "../../stats/filters.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import { NotModified } from "../answers/entity-tag.ts";
@@ -17,11 +18,12 @@ import { type CompareValues, clippedOf, hourErrors } from "./compare-params.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation } from "./population.ts";
 import { QueryHeaders, type QueryRoute, queryCaller } from "./query-route.ts";
+import type { ReportRequest } from "./report-request.ts";
 import type { Site } from "./site.ts";
 
 /** A request for a report. */
 export interface Asked<Params> {
-  readonly request: FastifyRequest;
+  readonly request: ReportRequest;
   readonly params: Params;
   readonly site: Site;
   /** The parts that the queries of all reports have. */
@@ -64,10 +66,24 @@ interface ReportDefinition<Params extends TObject, Query> {
   readonly send: (answering: Answering, query: Query) => Promise<FastifyReply>;
 }
 
-/** Returns the plugin that adds the route of a report, for owners or for viewers. */
+/** A report: its route, and the meaning of its parameters for others that ask. */
+export interface DefinedReport<Query> {
+  /** Adds the route, for owners or for viewers. */
+  readonly add: FastifyPluginAsync<QueryRoute>;
+  /**
+   * Resolves with the query that parameters stand for, with the filters gathered. `path` has those
+   * of the route's path. Rejects with the `Problem` that the route would answer with.
+   */
+  readonly read: (
+    params: Readonly<Record<string, unknown>>,
+    asking: { readonly site: Site; readonly nowMs: number; readonly path?: object },
+  ) => Promise<Query>;
+}
+
+/** Returns a report. */
 export function defineReport<Params extends TObject, Query>(
   report: ReportDefinition<Params, Query>,
-): FastifyPluginAsync<QueryRoute> {
+): DefinedReport<Query> {
   const { description, params, response, csv, problems = [], gather } = report;
   const schema: FastifySchema = {
     description,
@@ -76,43 +92,63 @@ export function defineReport<Params extends TObject, Query>(
     response: { 200: response, 304: NotModified },
     ...(csv && { csv }),
   };
-  return async (app, route) => {
-    const { operation, priority } = route;
-    async function answerReport(request: FastifyRequest, reply: FastifyReply) {
-      const site = await route.siteOf(request);
-      const population = await findPopulation(request, site);
-      const query = request.query as Static<Params> & DayRangeParams & CompareValues;
-      const wrong = dayRangeErrors({ validationError: request.validationError, query });
-      const { id, domain, timezone } = site.website;
-      const days = { websiteId: id, ...daysOf(query), filters: population.filters };
-      const asked = { request, params: query, site, range: days };
-      refuseFields({
-        ...report.errors?.(asked, wrong),
-        ...hourErrors(query, wrong),
-        ...wrong,
-        ...population.errors,
+  const check = compileCheck(params);
+  return {
+    async read(given, { site, nowMs, path = {} }) {
+      const checked = check(given);
+      const request = checked.ok
+        ? { url: "", params: path, query: checked.value }
+        : { url: "", params: path, query: given, validationError: invalid(checked.fields) };
+      return (await readRequest(report, request, site, nowMs)).query;
+    },
+    async add(app, route) {
+      const { operation, priority } = route;
+      async function answerReport(request: FastifyRequest, reply: FastifyReply) {
+        const site = await route.siteOf(request);
+        const { query, ...parts } = await readRequest(report, request, site, route.now());
+        return report.send({ reply, site, caller: queryCaller(reply, priority), ...parts }, query);
+      }
+      app.route({
+        method: "GET",
+        url: route.url,
+        schema: {
+          ...schema,
+          ...operation,
+          problems: [...(operation.problems ?? []), ...problems],
+        },
+        attachValidation: true,
+        preValidation: gather === undefined ? gatherFilters : [gatherFilters, gather],
+        handler: answerReport,
       });
-      const range = { ...days, ...clippedOf(query, { timezone, nowMs: route.now() }) };
-      const untilMs = range.earlier?.untilMs;
-      const comparedUntil = untilMs === undefined ? undefined : isoSeconds(untilMs);
-      // Which range is the earlier one may depend on the day and on the time.
-      const earlier = JSON.stringify(range.earlier ?? null);
-      const tagParts = [String(id), domain, timezone, ...population.tagParts, earlier];
-      const caller = queryCaller(reply, priority);
-      const answering = { reply, site, caller, tagParts, comparedUntil };
-      return report.send(answering, await report.read({ ...asked, range }));
-    }
-    app.route({
-      method: "GET",
-      url: route.url,
-      schema: {
-        ...schema,
-        ...operation,
-        problems: [...(operation.problems ?? []), ...problems],
-      },
-      attachValidation: true,
-      preValidation: gather === undefined ? gatherFilters : [gatherFilters, gather],
-      handler: answerReport,
-    });
+    },
   };
+}
+
+/** Resolves with the query of a request, and the parts of its answer that follow from it. */
+async function readRequest<Params extends TObject, Query>(
+  report: ReportDefinition<Params, Query>,
+  request: ReportRequest,
+  site: Site,
+  nowMs: number,
+) {
+  const population = await findPopulation(request, site);
+  const params = request.query as Static<Params> & DayRangeParams & CompareValues;
+  const { validationError } = request;
+  const wrong = dayRangeErrors({ validationError, query: params });
+  const { id, domain, timezone } = site.website;
+  const days = { websiteId: id, ...daysOf(params), filters: population.filters };
+  const asked = { request, params, site, range: days };
+  refuseFields({
+    ...report.errors?.(asked, wrong),
+    ...hourErrors(params, wrong),
+    ...wrong,
+    ...population.errors,
+  });
+  const range = { ...days, ...clippedOf(params, { timezone, nowMs }) };
+  const untilMs = range.earlier?.untilMs;
+  const comparedUntil = untilMs === undefined ? undefined : isoSeconds(untilMs);
+  // Which range is the earlier one may depend on the day and on the time.
+  const earlier = JSON.stringify(range.earlier ?? null);
+  const tagParts = [String(id), domain, timezone, ...population.tagParts, earlier];
+  return { query: await report.read({ ...asked, range }), tagParts, comparedUntil };
 }

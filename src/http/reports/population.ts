@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
@@ -14,6 +13,7 @@ import {
   nameDefinitions,
   readFilters,
 } from "./filter-params.ts";
+import type { ReportRequest } from "./report-request.ts";
 import type { Site } from "./site.ts";
 
 /** The parameters that choose which visitor days, and which of their hours, a query counts. */
@@ -62,7 +62,7 @@ export interface Population {
 
 /** Resolves with the visitor days that a request asks about, of those that the client may see. */
 export async function findPopulation(
-  request: FastifyRequest,
+  request: ReportRequest,
   site: Pick<Site, "definitions" | "forced">,
 ): Promise<Population> {
   const asked = await findAsked(request, site);
@@ -71,7 +71,7 @@ export async function findPopulation(
 }
 
 async function findAsked(
-  request: FastifyRequest,
+  request: ReportRequest,
   site: Pick<Site, "definitions">,
 ): Promise<Population> {
   const wrong = schemaErrors(request);

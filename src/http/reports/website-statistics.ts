@@ -40,7 +40,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
   app.register(websitesSummaryRoute, { siteOf, websites, now });
   app.register(eventExportRoute, at("/websites/:id/events", "exportEvents", "Export events"));
   app.register(
-    intakeRoute,
+    intakeRoute.add,
     at("/websites/:id/intake", "getIntake", "Get accepted and dropped events"),
   );
 };

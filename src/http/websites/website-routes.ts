@@ -13,7 +13,7 @@ import { domainTaken, passwordRequired, type Websites } from "../../websites/web
 import { hideValues, type NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";
 import { type PasswordQueue, passwordHashOf } from "../access/password-hash.ts";
-import { readable, websiteByPath } from "../access/require-need.ts";
+import { listReadable, websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { schemaErrors } from "../shell/validation.ts";
 import {
@@ -45,9 +45,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   const record = (website: Website) => toRecord(website, websites);
   app.get("/", { schema: operations.list }, async function listWebsites(request) {
     const position = positionOf(request.query);
-    // After a start without the first shard and a copy of its websites, none may be known yet.
-    await websites.find((all) => all.list()[0]);
-    const matches = selectWebsites(readable(websites.all.list(), callerOf(request)), request.query);
+    const matches = selectWebsites(await listReadable(callerOf(request), websites), request.query);
     const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
     return toPage(request, position, { items, total: matches.length });
   });

@@ -1,25 +1,26 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { SingleFlight } from "../../base/async/single-flight.ts";
+import { isoSeconds } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { deliveryProblem } from "../../model/delivery-problems.ts";
 import {
   type Attempt,
   beginAttempt,
   type ChannelName,
-  type DeliveryKey,
   loggedProblemOf,
-  nameOf,
   type Outcome,
   problemOf,
   readAttempts,
   saveOutcome,
 } from "./attempts.ts";
 import { DeliveryFailed } from "./delivery-failed.ts";
+import { type DeliveryKey, idForEverybody } from "./delivery-key.ts";
 import { decide, type Schedule } from "./next-attempt.ts";
+import { nameOfRecipient } from "./recipient.ts";
 
 /** A message for one recipient whose time has come, whether or not it was delivered. */
-export interface Delivery<Content> extends DeliveryKey, Pick<Attempt, "endMs"> {
+export interface Delivery<Content> extends DeliveryKey {
   readonly schedule: Schedule;
   readonly isTooLate: boolean;
   /** Resolves with what is sent; undefined if there is nothing to send. */
@@ -41,6 +42,8 @@ export interface Sender<Content> {
 export interface DelivererOptions<Content> {
   readonly db: Database;
   readonly channel: ChannelName;
+  /** Resolves when the store has all attempts of earlier releases; without it, it has them. */
+  readonly prepare?: () => Promise<void>;
   /** Resolves with the deliveries that are due now, in the order in which they are sent. */
   readonly find: (signal: AbortSignal) => Promise<readonly Delivery<Content>[]>;
   /** Returns whether the channel waits before it opens a sender again. */
@@ -85,7 +88,7 @@ export class Deliverer<Content> {
   readonly #options: DelivererOptions<Content>;
   readonly #runs = new SingleFlight(() => this.#runAsAsked());
   #isAskedAgain = false;
-  /** Names the due deliveries that need no more work. */
+  /** The ids of the due deliveries that need no more work. */
   readonly #settled = new Set<string>();
   /** Outcomes that are not in the store yet. */
   readonly #unsaved: Attempt[] = [];
@@ -125,34 +128,37 @@ export class Deliverer<Content> {
   }
 
   async #run(): Promise<void> {
-    const { db, channel, togetherMax, isPausing = () => false } = this.#options;
+    const { db, channel, togetherMax, now, isPausing = () => false } = this.#options;
     await this.#saveOutcomes();
     if (isPausing()) return;
+    await this.#options.prepare?.();
     const due = this.#unsettled(await this.#options.find(this.signal));
-    const oldest = due.map(({ from }) => from).sort()[0];
-    if (oldest === undefined) return;
+    if (due.length === 0) return;
+    const oldestMs = due.reduce((least, { fromMs }) => Math.min(least, fromMs), now());
     const attempts = new Map<string, Attempt[]>();
-    for (const attempt of await readAttempts(db, oldest, channel)) {
-      const name = nameOf(attempt);
-      attempts.set(name, [...(attempts.get(name) ?? []), attempt]);
+    for (const attempt of await readAttempts(db, oldestMs, channel)) {
+      const { eventId } = attempt;
+      attempts.set(eventId, [...(attempts.get(eventId) ?? []), attempt]);
     }
     const queue = due.flatMap((delivery) => {
-      const ofAll = attempts.get(nameOf({ ...delivery, recipient: "" })) ?? [];
-      const number = this.#nextAttempt(delivery, [
-        ...ofAll,
-        ...(attempts.get(nameOf(delivery)) ?? []),
-      ]);
+      const ids = [idForEverybody(delivery), delivery.eventId];
+      const number = this.#nextAttempt(
+        delivery,
+        ids.flatMap((id) => attempts.get(id) ?? []),
+      );
       return number === undefined ? [] : [{ delivery, number }];
     });
     const busy = new Set<string>();
     const takeTurns = async () => {
       // Each recipient has one turn, so that one that hangs holds up no other.
       const take = () => {
-        const at = queue.findIndex(({ delivery }) => !busy.has(delivery.recipient));
+        const at = queue.findIndex(
+          ({ delivery }) => !busy.has(nameOfRecipient(delivery.recipient)),
+        );
         return at < 0 ? undefined : queue.splice(at, 1)[0];
       };
       for (let next = take(); next !== undefined && !this.signal.aborted; next = take()) {
-        const { recipient } = next.delivery;
+        const recipient = nameOfRecipient(next.delivery.recipient);
         busy.add(recipient);
         const goesOn = await this.#deliver(next.delivery, next.number);
         busy.delete(recipient);
@@ -166,12 +172,12 @@ export class Deliverer<Content> {
   }
 
   #unsettled(due: readonly Delivery<Content>[]): Delivery<Content>[] {
-    const names = new Set(due.map(nameOf));
-    for (const name of this.#settled) if (!names.has(name)) this.#settled.delete(name);
-    for (const name of this.#unreadableUntilMs.keys()) {
-      if (!names.has(name)) this.#unreadableUntilMs.delete(name);
+    const ids = new Set(due.map(({ eventId }) => eventId));
+    for (const id of this.#settled) if (!ids.has(id)) this.#settled.delete(id);
+    for (const id of this.#unreadableUntilMs.keys()) {
+      if (!ids.has(id)) this.#unreadableUntilMs.delete(id);
     }
-    return due.filter((delivery) => !this.#settled.has(nameOf(delivery)));
+    return due.filter(({ eventId }) => !this.#settled.has(eventId));
   }
 
   /** Returns the number of the attempt to begin now, or undefined if none is due. */
@@ -179,10 +185,10 @@ export class Deliverer<Content> {
     const { now, logger } = this.#options;
     const decision = decide(delivery, past, now());
     if (decision.kind === "settled") {
-      this.#settled.add(nameOf(delivery));
+      this.#settled.add(delivery.eventId);
       if (decision.reason !== undefined) logger.warn(fieldsOf(delivery), decision.reason);
     }
-    const isUnreadable = now() < (this.#unreadableUntilMs.get(nameOf(delivery)) ?? 0);
+    const isUnreadable = now() < (this.#unreadableUntilMs.get(delivery.eventId) ?? 0);
     return decision.kind === "begin" && !isUnreadable ? decision.attempt : undefined;
   }
 
@@ -204,8 +210,8 @@ export class Deliverer<Content> {
       if (begun === undefined) return true;
       const outcome = await this.#send(sender, content);
       this.#logOutcome(delivery, outcome);
-      const problem = outcome.state === "sent" ? "" : problemOf(outcome.error);
-      this.#unsaved.push({ ...begun, state: outcome.state, problem, timeMs: now() });
+      const answer = outcome.status === "sent" ? "" : problemOf(outcome.error);
+      this.#unsaved.push({ ...begun, status: outcome.status, answer, timeMs: now() });
       await this.#saveOutcomes();
       return true;
     } finally {
@@ -226,7 +232,7 @@ export class Deliverer<Content> {
     } catch (error) {
       sender.close();
       const problem = deliveryProblem("no_answer", { seconds: sendMsMax / 1000 });
-      return { state: "unknown", error: late.aborted ? new DeliveryFailed(problem) : error };
+      return { status: "unknown", error: late.aborted ? new DeliveryFailed(problem) : error };
     }
   }
 
@@ -246,7 +252,7 @@ export class Deliverer<Content> {
     } catch (error) {
       if (this.signal.aborted) return undefined;
       this.counts.failed += 1;
-      this.#unreadableUntilMs.set(nameOf(delivery), now() + unreadablePauseMs);
+      this.#unreadableUntilMs.set(delivery.eventId, now() + unreadablePauseMs);
       logger.warn({ ...fieldsOf(delivery), err: error }, "a message cannot be written now");
       return undefined;
     }
@@ -255,7 +261,7 @@ export class Deliverer<Content> {
   #logOutcome(delivery: Delivery<Content>, outcome: Outcome): void {
     const { logger, channel } = this.#options;
     const where = fieldsOf(delivery);
-    if (outcome.state === "sent") {
+    if (outcome.status === "sent") {
       this.counts.sent += 1;
       logger.info(where, "a message was sent");
       return;
@@ -265,13 +271,18 @@ export class Deliverer<Content> {
     const unknown = delivery.schedule.repeatsUnknown
       ? "a message may have been sent, and is sent again"
       : "a message may have been sent, so it is not sent again";
-    const text = outcome.state === "refused" ? `${receiver} refused a message` : unknown;
+    const text = outcome.status === "refused" ? `${receiver} refused a message` : unknown;
     logger.warn({ ...where, problem: loggedProblemOf(outcome.error) }, text);
   }
 }
 
 /** Returns the fields of a log line. An address would be personal data, so it is left out. */
-function fieldsOf({ websiteId, period, from, about, recipient }: DeliveryKey): object {
-  const to = recipient.startsWith("mail ") ? "mail" : recipient;
-  return { website: websiteId, period, from, ...(about !== "" && { about }), to };
+function fieldsOf({ websiteId, kind, subjectId, fromMs, recipient }: DeliveryKey): object {
+  return {
+    website: websiteId,
+    kind,
+    ...(subjectId !== 0 && { subject: subjectId }),
+    from: isoSeconds(fromMs),
+    to: recipient.kind === "mail" ? "mail" : nameOfRecipient(recipient),
+  };
 }

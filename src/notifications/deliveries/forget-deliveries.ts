@@ -1,24 +1,33 @@
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { bind, sql } from "../../clickhouse/sql.ts";
+import { bind, identifier, type Sql, sql } from "../../clickhouse/sql.ts";
 
 /**
  * No delivery is tried again after so many days, and a report of a month is due up to 38 days on.
  */
 const keptDays = 60;
 
-/** Removes the attempts at deliveries that nobody asks for any more, in the background. */
+/**
+ * Removes the attempts at deliveries that nobody asks for any more, in the background. The last
+ * mail of a report is asked for as long as the website is there.
+ */
 export async function forgetDeliveries(db: Database, nowMs: number): Promise<void> {
-  const old = sql`(period NOT IN ('day', 'week', 'month') OR startsWith(about, 'test '))
-      AND first_day < ${bind("Date", isoDay(Math.floor(nowMs / dayMs) - keptDays))}`;
+  const day = bind("Date", isoDay(Math.floor(nowMs / dayMs) - keptDays));
+  const isReportMail = sql`type = 'report' AND recipient_kind != 'webhook'`;
+  await forget(db, sql`deliveries`, sql`NOT (${isReportMail}) AND ${identifier("from")} < ${day}`);
+  // The table of earlier releases, which has addresses, too.
+  await forget(db, sql`email_reports`, sql`first_day < ${day}`);
+}
+
+async function forget(db: Database, table: Sql, old: Sql): Promise<void> {
   const rows = await db.rows(sql`
     SELECT 1
-    FROM email_reports
+    FROM ${table}
     WHERE ${old}
     LIMIT 1`);
   if (rows.length === 0) return;
   await db.run(sql`
-    ALTER TABLE email_reports
+    ALTER TABLE ${table}
     DELETE WHERE ${old}
     SETTINGS mutations_sync = 0`);
 }

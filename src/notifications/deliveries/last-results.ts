@@ -1,5 +1,6 @@
 import type { Database } from "../../clickhouse/database.ts";
-import { bind, type Sql, sql } from "../../clickhouse/sql.ts";
+import { bind, identifier, type Sql, sql } from "../../clickhouse/sql.ts";
+import { nameOfRecipient, type Recipient } from "./recipient.ts";
 
 /** The result of the last message of something, which may be a test. */
 export interface LastResult {
@@ -22,11 +23,14 @@ export type Messages =
   /** Everything that webhooks get, by the id of the webhook. */
   | { readonly of: "webhooks" };
 
+const from = identifier("from");
+
 interface Row {
   id: number;
   is_sent: number;
   problem: string;
-  failed_for: string;
+  failed_kind: Recipient["kind"];
+  failed_id: string;
   at_ms: number | string;
 }
 
@@ -43,30 +47,35 @@ export async function readLastResults(
     SELECT
       id,
       toUnixTimestamp64Milli(max(last_time)) AS at_ms,
-      min(last_state = 'sent') AS is_sent,
-      argMaxIf(last_problem, last_time, last_state != 'sent') AS problem,
-      argMaxIf(recipient, last_time, last_state != 'sent') AS failed_for
+      min(last_status = 'sent') AS is_sent,
+      argMaxIf(last_answer, last_time, last_status != 'sent') AS problem,
+      argMaxIf(recipient_kind, last_time, last_status != 'sent') AS failed_kind,
+      argMaxIf(recipient_id, last_time, last_status != 'sent') AS failed_id
     FROM (
       SELECT
         ${id} AS id,
-        period,
-        first_day,
-        about,
-        recipient,
+        kind,
+        subject_id,
+        type,
+        ${from},
+        until,
+        recipient_kind,
+        recipient_id,
         max(time) AS last_time,
-        argMax(state, time) AS last_state,
-        argMax(email_reports.problem, time) AS last_problem
-      FROM email_reports
-      WHERE ${condition} AND state != 'begun'
-      GROUP BY id, period, first_day, about, recipient
+        argMax(status, time) AS last_status,
+        argMax(answer, time) AS last_answer
+      FROM deliveries
+      WHERE ${condition} AND status != 'begun'
+      GROUP BY id, kind, subject_id, type, ${from}, until, event_id, recipient_kind, recipient_id
     )
-    GROUP BY id, period, first_day, about
+    GROUP BY id, kind, subject_id, type, ${from}, until
     ORDER BY at_ms DESC
     LIMIT 1 BY id`);
   return new Map(
-    rows.map(({ id: of, is_sent, problem, failed_for: failedFor, at_ms }) => {
+    rows.map(({ id: of, is_sent, problem, failed_kind: kind, failed_id: failedId, at_ms }) => {
       const [status, reason] =
         is_sent === 1 ? (["sent", null] as const) : (["failed", problem] as const);
+      const failedFor = status === "sent" ? "" : nameOfRecipient({ kind, id: failedId });
       return [of, { atMs: Number(at_ms), status, problem: reason, failedFor }];
     }),
   );
@@ -74,29 +83,30 @@ export async function readLastResults(
 
 /** Returns the expression of the id, and the condition on the rows. */
 function selectionOf(messages: Messages): { readonly id: Sql; readonly condition: Sql } {
-  const numberAt = (nth: Sql, text: Sql) => sql`toUInt32(splitByChar(' ', ${text})[${nth}])`;
   switch (messages.of) {
     case "reports":
       return {
         id: sql`website_id`,
         condition: sql`website_id = ${bind("UInt32", messages.websiteId)}
-          AND period IN ('day', 'week', 'month')`,
+          AND kind IN ('day', 'week', 'month')
+          AND recipient_kind != 'webhook'`,
       };
     case "person":
       return {
-        id: numberAt(sql`2`, sql`recipient`),
+        id: sql`toUInt32(recipient_id)`,
         condition: sql`website_id = 0
-          AND recipient = ${bind("String", `person ${messages.personId}`)}`,
+          AND recipient_kind = 'person'
+          AND recipient_id = ${bind("String", String(messages.personId))}`,
       };
     case "alerts":
       return {
-        id: numberAt(sql`1`, sql`about`),
-        condition: sql`website_id = ${bind("UInt32", messages.websiteId)} AND period = 'alert'`,
+        id: sql`subject_id`,
+        condition: sql`website_id = ${bind("UInt32", messages.websiteId)} AND kind = 'alert'`,
       };
     case "webhooks":
       return {
-        id: numberAt(sql`2`, sql`recipient`),
-        condition: sql`startsWith(recipient, 'webhook ')`,
+        id: sql`toUInt32(recipient_id)`,
+        condition: sql`recipient_kind = 'webhook'`,
       };
   }
 }

@@ -45,8 +45,8 @@ export function decide(
   nowMs: number,
 ): Decision {
   const { attemptsMax, pauseMs, abandonedAfterMs, repeatsUnknown } = schedule;
-  const isOver = ({ state }: Attempt) =>
-    state === "sent" || (state === "unknown" && !repeatsUnknown);
+  const isOver = ({ status }: Attempt) =>
+    status === "sent" || (status === "unknown" && !repeatsUnknown);
   if (past.some(isOver)) return { kind: "settled" };
   const last = past.at(-1);
   if (last !== undefined && !hasOutcome(last.attempt, past)) {
@@ -66,5 +66,5 @@ export function decide(
 }
 
 function hasOutcome(attempt: number, past: readonly Attempt[]): boolean {
-  return past.some((each) => each.attempt === attempt && each.state !== "begun");
+  return past.some((each) => each.attempt === attempt && each.status !== "begun");
 }

@@ -1,7 +1,8 @@
-import { dayMs, isoDay } from "../../base/calendar.ts";
+import { dayMs } from "../../base/calendar.ts";
 import { type Alert, type AlertRecipient, recipientKey } from "../../definitions/alert.ts";
 import type { Website } from "../../websites/website.ts";
-import type { DeliveryKey } from "../deliveries/attempts.ts";
+import { alertKey, type DeliveryKey } from "../deliveries/delivery-key.ts";
+import { recipientOf } from "../deliveries/recipient.ts";
 import type { AlertNews } from "./alert-wording.ts";
 
 /** A message of an alert for one recipient. */
@@ -32,11 +33,9 @@ export function alertDeliveries(alerts: readonly StoredAlert[], nowMs: number): 
       .flatMap((message) => {
         const news: AlertNews = { website, alertId: id, alert, message, goalName };
         const recipients = message.to.filter((each) => present.has(recipientKey(each)));
+        const of = { websiteId: website.id, alertId: id };
         return recipients.map((recipient) => {
-          const from = isoDay(Math.floor(message.untilMs / dayMs));
-          const about = `${id} ${message.change}`;
-          const key = { websiteId: website.id, period: "alert", from, about } as const;
-          return { news, recipient, key: { ...key, recipient: recipientKey(recipient) } };
+          return { news, recipient, key: alertKey(of, message, recipientOf(recipient)) };
         });
       });
   });

@@ -3,12 +3,20 @@ import { isoDay, localDay } from "../../base/calendar.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import { Deliverer, type DelivererOptions, type Delivery } from "../deliveries/deliverer.ts";
+import { reportMailKey } from "../deliveries/delivery-key.ts";
 import { mailSchedule } from "../deliveries/next-attempt.ts";
+import { byMail, nameOfRecipient } from "../deliveries/recipient.ts";
 import { type AlertDelivery, alertDeliveries, type StoredAlert } from "./alert-deliveries.ts";
 import { composeAlertMail } from "./alert-mail.ts";
 import { type EmailReport, type ReportSources, readEmailReport } from "./email-report.ts";
 import { MailChannel } from "./mail-channel.ts";
-import { type MailRecipient, recipientsOf, reportRecipients, splitMailboxes } from "./mailboxes.ts";
+import {
+  addressOf,
+  type MailRecipient,
+  recipientsOf,
+  reportRecipients,
+  splitMailboxes,
+} from "./mailboxes.ts";
 import { composeReport, type MailOrigin, type Message } from "./message.ts";
 import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
 import type { SmtpServer } from "./smtp.ts";
@@ -17,7 +25,7 @@ import { recipientHash } from "./unsubscribe-token.ts";
 export interface MailerOptions
   extends MailOrigin,
     SmtpServer,
-    Pick<DelivererOptions<Message>, "db" | "logger" | "now"> {
+    Pick<DelivererOptions<Message>, "db" | "prepare" | "logger" | "now"> {
   /** The recipients of websites that name none, separated by commas. */
   readonly to: string;
   readonly statistics: StatisticsQueries;
@@ -39,27 +47,28 @@ export interface MailerOptions
 /** A session ends by itself before. A cut in the middle of a mail leaves open whether it came. */
 const sendMsMax = 6 * 60_000;
 
+/** Sends mails. */
+export type Mailer = Deliverer<Message>;
+
 /**
- * Sends the mails that are due, one at a time: alerts, then reports. Each recipient gets a mail of
- * its own. docs/email-reports.md has the rules.
+ * Returns what sends the mails that are due, one at a time: alerts, then reports. Each recipient
+ * gets a mail of its own. docs/email-reports.md has the rules.
  */
-export class Mailer extends Deliverer<Message> {
-  constructor(options: MailerOptions) {
-    const channel = new MailChannel(options, options.logger, options.now);
-    super({
-      ...options,
-      channel: "mail",
-      togetherMax: 1,
-      sendMsMax,
-      isPausing: () => channel.isPausing(),
-      open: (signal) => channel.open(signal),
-      find: async () => [
-        ...(await dueAlerts(options)),
-        ...dueReports(options),
-        ...((await options.others?.()) ?? []),
-      ],
-    });
-  }
+export function openMailer(options: MailerOptions): Mailer {
+  const channel = new MailChannel(options, options.logger, options.now);
+  return new Deliverer({
+    ...options,
+    channel: "mail",
+    togetherMax: 1,
+    sendMsMax,
+    isPausing: () => channel.isPausing(),
+    open: (signal) => channel.open(signal),
+    find: async () => [
+      ...(await dueAlerts(options)),
+      ...dueReports(options),
+      ...((await options.others?.()) ?? []),
+    ],
+  });
 }
 
 async function dueAlerts(options: MailerOptions): Promise<Delivery<Message>[]> {
@@ -88,9 +97,13 @@ function dueAlert(
       write: async () =>
         composeAlertMail(news, options, {
           to: to() ?? "",
-          recipient: key.recipient,
+          recipient: nameOfRecipient(key.recipient),
           nowMs: now(),
-          messageId: messageIdOf(options, ["alert", website.id, key.about], key.recipient),
+          messageId: messageIdOf(
+            options,
+            ["alert", website.id, news.alertId, news.message.change],
+            nameOfRecipient(key.recipient),
+          ),
         }),
     },
   ];
@@ -133,11 +146,7 @@ function reportDelivery(
   const { id: websiteId } = website;
   const { period, from } = span;
   return {
-    websiteId,
-    period,
-    from,
-    about: "",
-    recipient: recipient.key,
+    ...reportMailKey({ websiteId, period, from }, byMail(addressOf(recipient.mailbox))),
     schedule: mailSchedule,
     isWanted: () => isWanted(options, websites.find(websiteId), span, recipient),
     write: async (signal) => {

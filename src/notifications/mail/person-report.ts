@@ -5,7 +5,9 @@ import type { Language } from "../../base/languages.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Delivery } from "../deliveries/deliverer.ts";
+import { reportMailKey } from "../deliveries/delivery-key.ts";
 import { mailSchedule } from "../deliveries/next-attempt.ts";
+import { byId, nameOfRecipient } from "../deliveries/recipient.ts";
 import { readNumbers } from "./email-report.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
@@ -51,14 +53,10 @@ export function duePersonReports(options: PersonReportOptions): Delivery<Message
       if (!reports[period] || websites.length === 0) return [];
       const { span, daysLate } = newestDue(period, reports.timezone, nowMs, reports.sendAt);
       if (websites.some(({ timezone }) => clockAt(timezone, nowMs).day <= span.to)) return [];
-      const recipient = `person ${id}`;
+      const recipient = byId("person", id);
       return [
         {
-          websiteId: 0,
-          period,
-          from: span.from,
-          about: "",
-          recipient,
+          ...reportMailKey({ websiteId: 0, period, from: span.from }, recipient),
           schedule: mailSchedule,
           isTooLate: daysLate > daysLateMax[period],
           isWanted: () => options.readers().some((one) => one.id === id && one.reports[period]),
@@ -67,7 +65,10 @@ export function duePersonReports(options: PersonReportOptions): Delivery<Message
             // The rights and the address may have changed meanwhile.
             const current = options.readers().find((one) => one.id === id);
             if (current === undefined) return undefined;
-            const messageId = options.messageIdOf(["person", period, span.from], recipient);
+            const messageId = options.messageIdOf(
+              ["person", period, span.from],
+              nameOfRecipient(recipient),
+            );
             return composePersonReport(options, current, span, signal, messageId);
           },
         },

@@ -14,7 +14,7 @@ export async function sendNow(server: SmtpServer, message: Message): Promise<voi
   signal.addEventListener("abort", cutOff);
   try {
     const outcome = await session.send(message);
-    if (outcome.state !== "sent") throw outcome.error;
+    if (outcome.status !== "sent") throw outcome.error;
     if (outcome.rejected.length > 0) throw new DeliveryFailed(deliveryProblem("recipient_refused"));
   } finally {
     signal.removeEventListener("abort", cutOff);

@@ -99,9 +99,9 @@ export class SmtpSession {
       const info = await this.#settled<{ rejected: string[] }>((done) =>
         this.#connection.send({ ...envelope, to: [...envelope.to] }, content, done),
       );
-      return { state: "sent", rejected: info.rejected };
+      return { status: "sent", rejected: info.rejected };
     } catch (error) {
-      return { state: isRead && !isRefusal(error) ? "unknown" : "refused", error };
+      return { status: isRead && !isRefusal(error) ? "unknown" : "refused", error };
     } finally {
       content.destroy();
     }

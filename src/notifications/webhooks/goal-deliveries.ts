@@ -1,16 +1,18 @@
 import type { Recorded } from "../../access/recorded.ts";
 import { type Webhook, wantedSince } from "../../access/webhook.ts";
-import { dayMs, isoDay } from "../../base/calendar.ts";
+import { dayMs } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { findDefinitions } from "../../tables/definition-table.ts";
-import { countWindow, type WebsiteGoal } from "../alerts/window-counts.ts";
-import { type Attempt, type DeliveryKey, readAttempts } from "../deliveries/attempts.ts";
+import { countWindow, type WebsiteGoal, type Window } from "../alerts/window-counts.ts";
+import { type Attempt, readAttempts } from "../deliveries/attempts.ts";
+import { type DeliveryKey, goalKey } from "../deliveries/delivery-key.ts";
 import { webhookSchedule } from "../deliveries/next-attempt.ts";
+import { byId } from "../deliveries/recipient.ts";
 
 /** Events of a goal that a webhook is told of together. */
 export interface GoalBatch {
   /** It is named by its beginning, which all processes know. */
-  readonly key: DeliveryKey & { readonly endMs: number };
+  readonly key: DeliveryKey;
   readonly webhook: Recorded<Webhook>;
   readonly goal: WebsiteGoal;
   readonly fromMs: number;
@@ -51,9 +53,9 @@ export class GoalBatches {
       isThere(websiteId),
     );
     // A window begins on the day before its end, at the earliest.
-    const oldest = isoDay(Math.floor(nowMs / dayMs) - 2);
-    const attempts = (await readAttempts(this.#db, oldest, "webhook")).filter(
-      ({ period }) => period === "goal",
+    const oldestMs = (Math.floor(nowMs / dayMs) - 2) * dayMs;
+    const attempts = (await readAttempts(this.#db, oldestMs, "webhook")).filter(
+      ({ kind, type }) => kind === "goal" && type === "goal",
     );
     const told = groupByGoal(attempts);
     const wanted = webhooks.flatMap((webhook) =>
@@ -72,24 +74,25 @@ export class GoalBatches {
   }
 
   async #count(wanted: readonly Omit<GoalBatch, "number">[]): Promise<GoalBatch[]> {
-    const windows = new Map<string, Omit<GoalBatch, "number">[]>();
+    const windows = new Map<string, { window: Window; batches: Omit<GoalBatch, "number">[] }>();
     for (const batch of wanted) {
       const emptyMs = this.#emptyUntilMs.get(nameOf(batch.webhook.id, batch.goal)) ?? 0;
       const fromMs = emptyMs < batch.untilMs ? Math.max(batch.fromMs, emptyMs) : batch.fromMs;
-      const name = `${fromMs} ${batch.untilMs}`;
-      windows.set(name, [...(windows.get(name) ?? []), batch]);
+      const window = { fromMs, untilMs: batch.untilMs };
+      const name = JSON.stringify(window);
+      const { batches = [] } = windows.get(name) ?? {};
+      windows.set(name, { window, batches: [...batches, batch] });
     }
     const found: GoalBatch[] = [];
-    for (const [name, batches] of windows) {
-      const [fromMs = 0, untilMs = 0] = name.split(" ").map(Number);
+    for (const { window, batches } of windows.values()) {
       const goals = [...new Map(batches.map(({ goal }) => [nameOf(0, goal), goal])).values()];
       const ids = goals.map(({ websiteId }) => websiteId);
-      const counts = await countWindow(this.#db, { fromMs, untilMs }, ids, goals);
+      const counts = await countWindow(this.#db, window, ids, goals);
       for (const batch of batches) {
         const { websiteId, goalId } = batch.goal;
         const number = counts(websiteId).goals.get(goalId) ?? 0;
         if (number > 0) found.push({ ...batch, number });
-        else this.#emptyUntilMs.set(nameOf(batch.webhook.id, batch.goal), untilMs);
+        else this.#emptyUntilMs.set(nameOf(batch.webhook.id, batch.goal), window.untilMs);
       }
     }
     return found;
@@ -98,14 +101,14 @@ export class GoalBatches {
 
 /** A delivery that was begun. */
 export interface Told {
-  readonly from: string;
-  readonly about: string;
+  readonly eventId: string;
+  readonly fromMs: number;
   readonly untilMs: number;
   readonly attempts: readonly Attempt[];
 }
 
 interface Next {
-  readonly window: { readonly fromMs: number; readonly untilMs: number };
+  readonly window: Window;
   /** The delivery that is tried again; undefined for a new one. */
   readonly open: Told | undefined;
 }
@@ -133,23 +136,21 @@ export function nextWindow(
 
 function isOver({ attempts }: Told, nowMs: number): boolean {
   const { attemptsMax, abandonedAfterMs } = webhookSchedule;
-  if (attempts.some(({ state }) => state === "sent")) return true;
+  if (attempts.some(({ status }) => status === "sent")) return true;
   const last = attempts.at(-1);
   if (last === undefined || last.attempt < attemptsMax) return false;
   // The last attempt may be under way.
-  return last.state !== "begun" || nowMs > last.timeMs + abandonedAfterMs;
+  return last.status !== "begun" || nowMs > last.timeMs + abandonedAfterMs;
 }
 
 /** Returns the deliveries of each webhook and goal, in the order of their ends. */
 function groupByGoal(attempts: readonly Attempt[]): ReadonlyMap<string, readonly Told[]> {
   const groups = new Map<string, Map<string, Attempt[]>>();
   for (const attempt of attempts) {
-    const { websiteId, from, about } = attempt;
-    const webhookId = Number(attempt.recipient.slice("webhook ".length));
-    const name = nameOf(webhookId, { websiteId, goalId: Number(about.split(" ")[0]) });
+    const { eventId, websiteId, subjectId, recipient } = attempt;
+    const name = nameOf(Number(recipient.id), { websiteId, goalId: subjectId });
     const group = groups.get(name) ?? new Map<string, Attempt[]>();
-    const key = `${from} ${about}`;
-    groups.set(name, group.set(key, [...(group.get(key) ?? []), attempt]));
+    groups.set(name, group.set(eventId, [...(group.get(eventId) ?? []), attempt]));
   }
   return new Map(
     [...groups].map(([name, group]) => {
@@ -161,25 +162,16 @@ function groupByGoal(attempts: readonly Attempt[]): ReadonlyMap<string, readonly
 
 function toldOf(attempts: readonly Attempt[]): Told {
   const first = attempts[0] as Attempt;
-  const { from, about } = first;
+  const { eventId, fromMs } = first;
   // Another process may have begun it with another end, but one alone has told it.
-  const { endMs } = attempts.find(({ state }) => state === "sent") ?? first;
-  // Those of earlier releases are named by their ends.
-  return { from, about, untilMs: endMs || Number(about.split(" ")[1]) * 1000, attempts };
+  const { untilMs } = attempts.find(({ status }) => status === "sent") ?? first;
+  return { eventId, fromMs, untilMs, attempts };
 }
 
-function keyOf(
-  webhook: Recorded<Webhook>,
-  { websiteId, goalId }: WebsiteGoal,
-  { window: { fromMs, untilMs }, open }: Next,
-): GoalBatch["key"] {
-  const name = {
-    from: isoDay(Math.floor(fromMs / dayMs)),
-    about: `${goalId} from ${fromMs / 1000}`,
-  };
-  const { from, about } = open ?? name;
-  const recipient = `webhook ${webhook.id}`;
-  return { websiteId, period: "goal", from, about, recipient, endMs: untilMs };
+function keyOf(webhook: Recorded<Webhook>, goal: WebsiteGoal, { window, open }: Next): DeliveryKey {
+  const key = goalKey(goal, window, byId("webhook", webhook.id));
+  // Events may be left out of a delivery that is tried again, as the webhook was off meanwhile.
+  return open === undefined ? key : { ...key, eventId: open.eventId, fromMs: open.fromMs };
 }
 
 function nameOf(webhookId: number, goal: Pick<WebsiteGoal, "websiteId" | "goalId">): string {

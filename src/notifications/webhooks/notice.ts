@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Webhook, WebhookFormat } from "../../access/webhook.ts";
 import type { Post } from "./post.ts";
 
@@ -18,20 +17,9 @@ export interface Notice {
 /** Discord takes no longer text, and no channel wants one. */
 const textCharactersMax = 1_900;
 
-/** Returns the request that tells a webhook something. */
-export function postOf({ url, format, secret }: Webhook, notice: Notice, name: string): Post {
-  const deliveryId = deliveryIdOf(name);
+/** Returns the request that tells a webhook something. The id is the same at each attempt. */
+export function postOf({ url, format, secret }: Webhook, notice: Notice, deliveryId: string): Post {
   return { url, secret, deliveryId, body: JSON.stringify(bodyOf(format, notice, deliveryId)) };
-}
-
-/**
- * Returns a UUID that follows from the name of a delivery, so that it is the same at each attempt.
- */
-export function deliveryIdOf(name: string): string {
-  const hex = createHash("sha256").update(name).digest("hex");
-  // Version 8 (RFC 9562): a UUID whose bits follow from something of ours.
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
-  return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }
 
 function bodyOf(format: WebhookFormat, notice: Notice, id: string): object {

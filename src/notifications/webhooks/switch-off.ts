@@ -57,12 +57,12 @@ async function readAttempts(dbs: readonly Database[]): Promise<ReadonlyMap<numbe
         arrayFilter(ms -> ms > sent, failures) AS since
       FROM (
         SELECT
-          toUInt32(splitByChar(' ', recipient)[2]) AS id,
+          toUInt32(recipient_id) AS id,
           toUnixTimestamp64Milli(max(time)) AS last,
-          toUnixTimestamp64Milli(maxIf(time, state = 'sent')) AS sent,
-          groupArrayIf(toUnixTimestamp64Milli(time), state != 'sent') AS failures
-        FROM email_reports
-        WHERE startsWith(recipient, 'webhook ') AND state != 'begun'
+          toUnixTimestamp64Milli(maxIf(time, status = 'sent')) AS sent,
+          groupArrayIf(toUnixTimestamp64Milli(time), status != 'sent') AS failures
+        FROM deliveries
+        WHERE recipient_kind = 'webhook' AND status != 'begun'
         GROUP BY id
       )`);
     for (const { id, last, sent, since } of rows) {

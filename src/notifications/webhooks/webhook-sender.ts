@@ -4,9 +4,11 @@ import { untilAborted } from "../../base/async/abort-signal.ts";
 import { clockMs, dayMs, isoDay, localDay } from "../../base/calendar.ts";
 import { findDefinitions } from "../../tables/definition-table.ts";
 import type { Website } from "../../websites/website.ts";
-import { type DeliveryKey, nameOf, type Outcome } from "../deliveries/attempts.ts";
+import type { Outcome } from "../deliveries/attempts.ts";
 import { Deliverer, type DelivererOptions, type Delivery } from "../deliveries/deliverer.ts";
+import { type DeliveryKey, importKey, reportNoticeKey } from "../deliveries/delivery-key.ts";
 import { webhookSchedule } from "../deliveries/next-attempt.ts";
+import { byId } from "../deliveries/recipient.ts";
 import { alertDeliveries, type StoredAlert } from "../mail/alert-deliveries.ts";
 import { type ReportSources, readEmailReport } from "../mail/email-report.ts";
 import { newestDue, periods } from "../mail/report-period.ts";
@@ -17,7 +19,7 @@ import { alertNotice, goalNotice, importNotice, reportNotice } from "./notices.t
 import { type Post, type PostOptions, post } from "./post.ts";
 
 export interface WebhookSenderOptions
-  extends Pick<DelivererOptions<Post>, "db" | "logger" | "now">,
+  extends Pick<DelivererOptions<Post>, "db" | "prepare" | "logger" | "now">,
     Pick<PostOptions, "allowsPrivate">,
     ReportSources {
   readonly websites: {
@@ -39,38 +41,39 @@ const sendMsMax = 25_000;
 /** Something that happened longer ago is no news. */
 const newsMs = dayMs;
 
+/** Calls webhooks. */
+export type WebhookSender = Deliverer<Post>;
+
 /**
- * Tells the webhooks what is due: alerts, reports, ends of imports, and goals. docs/webhooks.md has
- * the rules.
+ * Returns what tells the webhooks what is due: alerts, reports, ends of imports, and goals.
+ * docs/webhooks.md has the rules.
  */
-export class WebhookSender extends Deliverer<Post> {
-  constructor(options: WebhookSenderOptions) {
-    const goals = new GoalBatches(options.db, options.now);
-    super({
-      ...options,
-      channel: "webhook",
-      togetherMax,
-      sendMsMax,
-      find: (signal) => findDue(options, goals, signal),
-      open: async () => {
-        const cut = new AbortController();
-        const { signal } = cut;
-        return {
-          send: (each) => sendPost(each, { ...options, signal }),
-          end: () => {},
-          close: () => cut.abort(),
-        };
-      },
-    });
-  }
+export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const goals = new GoalBatches(options.db, options.now);
+  return new Deliverer({
+    ...options,
+    channel: "webhook",
+    togetherMax,
+    sendMsMax,
+    find: (signal) => findDue(options, goals, signal),
+    open: async () => {
+      const cut = new AbortController();
+      const { signal } = cut;
+      return {
+        send: (each) => sendPost(each, { ...options, signal }),
+        end: () => {},
+        close: () => cut.abort(),
+      };
+    },
+  });
 }
 
 async function sendPost(each: Post, options: PostOptions): Promise<Outcome> {
   try {
     await post(each, options);
-    return { state: "sent", rejected: [] };
+    return { status: "sent", rejected: [] };
   } catch (error) {
-    return { state: "refused", error };
+    return { status: "refused", error };
   }
 }
 
@@ -146,13 +149,11 @@ function dueReports(
       const dueMs = clockMs(timezone, dayAfter, emailReports.sendAt);
       if (dueMs < now() - newsMs) return [];
       if (isoDay(localDay(timezone, createdAt.getTime())) > span.to) return [];
-      const from = isoDay(Math.floor(dueMs / dayMs));
-      const about = `${period} ${span.from}`;
+      const told = { websiteId, period, from: span.from };
       return webhooks
         .filter(({ content }) => wantedSince(content, "report") <= dueMs)
         .map((webhook) => {
-          const recipient = `webhook ${webhook.id}`;
-          const key = { websiteId, period: "report", from, about, recipient } as const;
+          const key = reportNoticeKey(told, dueMs, byId("webhook", webhook.id));
           return delivery(options, webhook, key, async (signal) => {
             await untilAborted(shipped(), signal);
             const report = await readEmailReport(options, website, span, signal);
@@ -176,13 +177,11 @@ async function dueImports(
     if (website === undefined || !isEnd || finishedAt === null) return [];
     const endMs = Date.parse(finishedAt);
     if (endMs < now() - newsMs) return [];
-    const from = isoDay(Math.floor(endMs / dayMs));
-    const about = `${id} ${finishedAt}`;
     return webhooks
       .filter(({ content }) => wantedSince(content, "import") <= endMs + 1_000)
       .map((webhook) => {
-        const recipient = `webhook ${webhook.id}`;
-        const key = { websiteId, period: "import", from, about, recipient } as const;
+        const recipient = byId("webhook", webhook.id);
+        const key = importKey({ websiteId, importId: id }, finishedAt, recipient);
         return delivery(options, webhook, key, async () => {
           return importNotice(await wordingOf(website.language), website, id, content, baseUrl);
         });
@@ -207,7 +206,7 @@ function delivery(
       const notice = await read(signal);
       // Its URL and secret may have changed meanwhile.
       const current = webhooks().find((webhook) => webhook.id === id);
-      return current && postOf(current.content, notice, nameOf(key));
+      return current && postOf(current.content, notice, key.eventId);
     },
   };
 }

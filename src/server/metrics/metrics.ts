@@ -13,6 +13,7 @@ import {
   sumOfCounts,
 } from "../../log/shipping-source.ts";
 import { dropReasons } from "../../model/drop-reason.ts";
+import type { ChannelName } from "../../notifications/deliveries/attempts.ts";
 import type { DeliveryCounts } from "../../notifications/deliveries/deliverer.ts";
 import type { RollupCounts } from "../../rollups/rollup-worker.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
@@ -35,8 +36,8 @@ export interface WatchedStore {
   url(): string | undefined;
 }
 
-/** The part that sends mails, as far as metrics read it. */
-export interface MailingCounts {
+/** A part that delivers messages, as far as metrics read it. */
+interface DeliverySource {
   readonly counts: DeliveryCounts;
 }
 
@@ -63,7 +64,7 @@ export class Metrics {
   readonly #shipping: { readonly shard: string; readonly source: ShippingSource }[] = [];
   readonly #stores: WatchedStore[] = [];
   readonly #rollups: RollupStatus[] = [];
-  readonly #mailing: MailingCounts[] = [];
+  readonly #delivering: { channel: ChannelName; source: DeliverySource }[] = [];
 
   constructor() {
     this.#lag.enable();
@@ -85,7 +86,7 @@ export class Metrics {
     this.#addLog();
     this.#addShipping();
     this.#addRollups();
-    this.#addMail();
+    this.#addDeliveries();
     this.#addProcess();
   }
 
@@ -111,8 +112,8 @@ export class Metrics {
     this.#rollups.push(source);
   }
 
-  watchMail(source: MailingCounts): void {
-    this.#mailing.push(source);
+  watchDeliveries(channel: ChannelName, source: DeliverySource): void {
+    this.#delivering.push({ channel, source });
   }
 
   /** Resolves with the metrics in Prometheus' text format. */
@@ -263,19 +264,17 @@ export class Metrics {
     );
   }
 
-  #addMail(): void {
-    const sum = (key: keyof DeliveryCounts) =>
-      this.#mailing.reduce((total, { counts }) => total + counts[key], 0);
-    this.#registry.counter(
-      "footfall_mail_sent_total",
-      "Mails of reports and alerts that the mail server took",
-      () => sum("sent"),
-    );
-    this.#registry.counter(
-      "footfall_mail_failed_total",
-      "Attempts at such a mail that failed",
-      () => sum("failed"),
-    );
+  #addDeliveries(): void {
+    const counter = (channel: ChannelName, key: keyof DeliveryCounts, help: string) =>
+      this.#registry.counter(`footfall_${channel}_${key}_total`, help, () =>
+        this.#delivering
+          .filter((each) => each.channel === channel)
+          .reduce((total, { source: { counts } }) => total + counts[key], 0),
+      );
+    counter("mail", "sent", "Mails of reports and alerts that the mail server took");
+    counter("mail", "failed", "Attempts at such a mail that failed");
+    counter("webhook", "sent", "Messages that the receivers of webhooks took");
+    counter("webhook", "failed", "Attempts at such a message that failed");
   }
 
   #shippingCounts(): ShippingCounts {

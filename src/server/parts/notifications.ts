@@ -7,12 +7,21 @@ import type { Database } from "../../clickhouse/database.ts";
 import type { Keys } from "../../http/access/keys.ts";
 import { AlertWatch } from "../../notifications/alerts/alert-watch.ts";
 import { isSilence } from "../../notifications/alerts/rules.ts";
+import { copyEarlierDeliveries } from "../../notifications/deliveries/earlier-deliveries.ts";
 import { forgetDeliveries } from "../../notifications/deliveries/forget-deliveries.ts";
 import type { StoredAlert } from "../../notifications/mail/alert-deliveries.ts";
-import { Mailer, type MailerOptions, messageIdOf } from "../../notifications/mail/mailer.ts";
+import {
+  type Mailer,
+  type MailerOptions,
+  messageIdOf,
+  openMailer,
+} from "../../notifications/mail/mailer.ts";
 import { duePersonReports, type ReportReader } from "../../notifications/mail/person-report.ts";
 import { switchOffWebhooks } from "../../notifications/webhooks/switch-off.ts";
-import { WebhookSender } from "../../notifications/webhooks/webhook-sender.ts";
+import {
+  openWebhookSender,
+  type WebhookSender,
+} from "../../notifications/webhooks/webhook-sender.ts";
 import type { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { Statistics } from "../../stats/statistics.ts";
 import { forgetCollectingMinutes } from "../../tables/collecting-table.ts";
@@ -78,7 +87,8 @@ interface JobOptions extends NotificationOptions {
 export function startNotifications(options: JobOptions, cleanup: CleanupStack): void {
   const { watch, mailer, sender, switchOff } = openNotifications(options);
   const isFirst = options.db === options.firstDb;
-  if (mailer !== undefined) options.metrics.watchMail(mailer);
+  if (mailer !== undefined) options.metrics.watchDeliveries("mail", mailer);
+  options.metrics.watchDeliveries("webhook", sender);
   const jobs: BackgroundJob[] = [
     { name: "watch alerts", everyMs, run: () => watch.run() },
     { name: "tell webhooks", everyMs, run: () => sender.run() },
@@ -111,9 +121,10 @@ export function openNotifications(options: NotificationOptions): Notifications {
     definitions,
     statistics: new Statistics({ db, scheduler }),
     alerts: () => readAlerts(db, websites),
+    prepare: () => copyEarlierDeliveries(db),
   };
-  const mailer = openMailer(shared);
-  const sender = new WebhookSender({
+  const mailer = openOwnMailer(shared);
+  const sender = openWebhookSender({
     ...shared,
     webhooks: () => access.all.list("webhook"),
     allowsPrivate: config.WEBHOOK_PRIVATE_ADDRESSES === "on",
@@ -130,14 +141,14 @@ export function openNotifications(options: NotificationOptions): Notifications {
 }
 
 /** Returns the mailer; undefined if no mail server is set. */
-function openMailer(
+function openOwnMailer(
   options: NotificationOptions & Pick<MailerOptions, "statistics" | "definitions" | "alerts">,
 ): Mailer | undefined {
   const { config, keys, access } = options;
   const { REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
   const mailServer = mailServerOf(config);
   if (mailServer === undefined) return undefined;
-  return new Mailer({
+  return openMailer({
     ...options,
     ...mailServer,
     mailKey: keys.mail,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { withTimeLimit } from "../../base/async/time-limit.ts";
-import { dayMs, isoDay } from "../../base/calendar.ts";
 import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import type { Keys } from "../../http/access/keys.ts";
@@ -56,11 +55,10 @@ export function openNotifier({ config, dbs, keys, now }: NotifierOptions): Notif
       const db = test.websiteId === 0 ? dbs.first : dbs.of(test.websiteId);
       await saveOutcome(db, {
         ...test,
-        from: isoDay(Math.floor(now() / dayMs)),
         attempt: 1,
-        state: error === undefined ? "sent" : "refused",
+        status: error === undefined ? "sent" : "refused",
         sender: randomUUID(),
-        problem: error === undefined ? "" : problemOf(error),
+        answer: error === undefined ? "" : problemOf(error),
         timeMs: now(),
       });
     },

@@ -110,3 +110,13 @@ test("a heartbeat needs no key; other pages, and bodies that lack something, are
   const reply = await login(app, email, password, { origin: "https://other.example" });
   expect(reply.json().error).toMatchObject({ status: 403, code: "forbidden" });
 });
+
+test("a sign-in from a page of another server is refused, and the server goes on", async () => {
+  // A body counts as late at once, if the server has not read it.
+  const app = await startPeople({ limits: { requestTimeoutMs: 1, checkIntervalMs: 1 } });
+  await app.join();
+  for (let n = 0; n < 5; n += 1) {
+    const reply = await login(app, email, password, { origin: "https://other.example" });
+    expect([reply.statusCode, reply.json().error.code]).toEqual([403, "forbidden"]);
+  }
+});

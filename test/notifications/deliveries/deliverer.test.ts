@@ -9,29 +9,32 @@ import { silent } from "../../helpers/shipping.ts";
 
 /** A store that has no attempts before, and in which each sender wins. It adds rows to the list. */
 function emptyStore(rows: object[] = []): Database {
-  const begun: { about: string; recipient: string; sender: string }[] = [];
+  const begun: { event_id: string; sender: string }[] = [];
   return {
     insert: async ({ rows: inserted }: { rows: Buffer }) => {
       const row = JSON.parse(inserted.toString());
       rows.push(row);
-      if (row.state === "begun") begun.push(row);
+      if (row.status === "begun") begun.push(row);
     },
     rows: async (statement: Sql) => {
       const { query, query_params: params } = render(statement);
       if (!query.includes("SELECT sender")) return [];
       const values = Object.values(params).flat();
-      return begun.filter((row) => [row.about, row.recipient].every((one) => values.includes(one)));
+      return begun.filter((row) => values.includes(row.event_id));
     },
   } as unknown as Database;
 }
 
 function delivery(recipient: string, about: string): Delivery<string> {
   return {
+    eventId: `${recipient} ${about}`,
     websiteId: 7,
-    period: "goal",
-    from: "2026-11-26",
-    about,
-    recipient,
+    kind: "goal",
+    subjectId: 3,
+    recipient: { kind: "webhook", id: recipient },
+    fromMs: Date.parse("2026-11-26"),
+    untilMs: Date.parse("2026-11-26T00:01:00Z"),
+    type: "goal",
     schedule: webhookSchedule,
     isTooLate: false,
     isWanted: () => true,
@@ -54,13 +57,12 @@ function start(find: () => readonly Delivery<string>[], togetherMax = 2) {
     togetherMax,
     sendMsMax: 25_000,
     limit: () => limit.signal,
-    find: async () =>
-      find().filter(({ about, recipient }) => !sent.includes(`${recipient} ${about}`)),
+    find: async () => find().filter(({ eventId }) => !sent.includes(eventId)),
     open: async () => ({
       async send(content) {
         sent.push(content);
         if (content.startsWith("hanging")) await new Promise<void>((done) => waiting.push(done));
-        return { state: "sent", rejected: [] };
+        return { status: "sent", rejected: [] };
       },
       end: () => {},
       close: () => cutOff.push(sent.at(-1) ?? ""),
@@ -120,9 +122,9 @@ test.each([1, 8])("a sender that never has an outcome is cut off: %i together", 
   expect(cutOff).toHaveLength(1);
   expect(rows).toContainEqual(
     expect.objectContaining({
-      recipient: "hanging",
-      state: "unknown",
-      problem: "there was no answer within 25 seconds",
+      recipient_id: "hanging",
+      status: "unknown",
+      answer: "there was no answer within 25 seconds",
     }),
   );
 });

@@ -1,27 +1,25 @@
 import { expect, test } from "vitest";
 import type { Attempt } from "../../../src/notifications/deliveries/attempts.ts";
+import { reportMailKey } from "../../../src/notifications/deliveries/delivery-key.ts";
 import {
   decide,
   mailSchedule,
   webhookSchedule,
 } from "../../../src/notifications/deliveries/next-attempt.ts";
+import { byMail } from "../../../src/notifications/deliveries/recipient.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const due = { schedule: mailSchedule, isTooLate: false };
 const call = { schedule: webhookSchedule, isTooLate: false };
 
-function attemptWith(attempt: number, state: Attempt["state"], timeMs: number): Attempt {
+function attemptWith(attempt: number, status: Attempt["status"], timeMs: number): Attempt {
   return {
-    websiteId: 7,
-    period: "week",
-    from: "2025-11-10",
-    about: "",
-    recipient: "mail a@b.test",
+    ...reportMailKey({ websiteId: 7, period: "week", from: "2025-11-10" }, byMail("a@b.test")),
     attempt,
-    state,
+    status,
     sender: "",
-    problem: "",
+    answer: "",
     timeMs,
   };
 }

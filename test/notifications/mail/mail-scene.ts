@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect } from "vitest";
+import { dayMs, isoDay } from "../../../src/base/calendar.ts";
 import { readAttempts } from "../../../src/notifications/deliveries/attempts.ts";
 import type { Mailer, MailerOptions } from "../../../src/notifications/mail/mailer.ts";
 import type { Website } from "../../../src/websites/website.ts";
@@ -66,9 +67,11 @@ export class MailScene {
   }
 
   async statesOf(): Promise<string[]> {
-    const attempts = await readAttempts(this.#footfall.server.store.db, "2000-01-01");
+    const attempts = await readAttempts(this.#footfall.server.store.db, Date.parse("2000-01-01"));
     return attempts
       .filter(({ websiteId }) => websiteId === this.website.id)
-      .map(({ period, from, attempt, state }) => `${period} ${from} ${attempt} ${state}`);
+      .map(({ kind, fromMs, attempt, status }) => {
+        return `${kind} ${isoDay(fromMs / dayMs)} ${attempt} ${status}`;
+      });
   }
 }

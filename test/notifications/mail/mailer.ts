@@ -1,4 +1,8 @@
-import { Mailer, type MailerOptions } from "../../../src/notifications/mail/mailer.ts";
+import {
+  type Mailer,
+  type MailerOptions,
+  openMailer,
+} from "../../../src/notifications/mail/mailer.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
 import { QueryScheduler } from "../../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../../src/stats/statistics.ts";
@@ -14,7 +18,7 @@ export function mailerOf(
 ): Mailer {
   const { db } = server.store;
   const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent);
-  return new Mailer({
+  return openMailer({
     db,
     statistics: new Statistics({ db, scheduler }),
     definitions: openDefinitions(db, Date.now),

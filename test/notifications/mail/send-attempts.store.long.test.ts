@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../src/clickhouse/database.ts";
 import { beginAttempt, saveOutcome } from "../../../src/notifications/deliveries/attempts.ts";
+import { reportMailKey } from "../../../src/notifications/deliveries/delivery-key.ts";
+import { byMail, everybody } from "../../../src/notifications/deliveries/recipient.ts";
 import type { MailerOptions } from "../../../src/notifications/mail/mailer.ts";
 import { QueryScheduler } from "../../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../../src/stats/statistics.ts";
@@ -82,13 +84,8 @@ describe("a report is sent once", () => {
 
   test("or never, when the Footfall dies before it, after it was begun", async () => {
     const { db } = footfall.server.store;
-    const key = {
-      websiteId: scene.website.id,
-      period: "week",
-      from: "2025-11-10",
-      about: "",
-      recipient: "mail owner@mail.test",
-    } as const;
+    const report = { websiteId: scene.website.id, period: "week", from: "2025-11-10" } as const;
+    const key = reportMailKey(report, byMail("owner@mail.test"));
     expect(await beginAttempt(db, key, 1, scene.nowMs)).toBeDefined();
     expect(await beginAttempt(db, key, 1, scene.nowMs)).toBeUndefined();
     const mailer = scene.mailerOf();
@@ -200,16 +197,10 @@ describe("a report is tried again", () => {
 
   test("or by an earlier release, for everybody together", async () => {
     const { db } = footfall.server.store;
-    const key = {
-      websiteId: scene.website.id,
-      period: "week",
-      from: "2025-11-10",
-      about: "",
-      recipient: "",
-    } as const;
-    const begun = await beginAttempt(db, key, 1, scene.nowMs);
+    const report = { websiteId: scene.website.id, period: "week", from: "2025-11-10" } as const;
+    const begun = await beginAttempt(db, reportMailKey(report, everybody), 1, scene.nowMs);
     if (begun === undefined) throw new Error("somebody else has begun");
-    await saveOutcome(db, { ...begun, state: "sent" });
+    await saveOutcome(db, { ...begun, status: "sent" });
 
     await scene.mailerOf().run();
 

@@ -48,14 +48,14 @@ describe("a mail", () => {
     ["is cut off at DATA", { DATA: undefined }, "refused"],
     ["is cut off after its text", { ".": undefined }, "unknown"],
     ["is cut off within its text", { Subject: undefined }, "unknown"],
-  ])("that %s has the outcome it has for sure", async (_what, answers, state) => {
+  ])("that %s has the outcome it has for sure", async (_what, answers, status) => {
     const script = await startScript(politeBut(answers));
     const session = await SmtpSession.open({ smtpUrl: script.url }, signal);
 
     const outcome = await session.send(message);
 
     session.end();
-    expect(outcome.state).toBe(state);
+    expect(outcome.status).toBe(status);
   });
 });
 

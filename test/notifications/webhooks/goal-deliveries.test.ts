@@ -4,6 +4,8 @@ import type { Webhook } from "../../../src/access/webhook.ts";
 import type { Database } from "../../../src/clickhouse/database.ts";
 import { render, type Sql } from "../../../src/clickhouse/sql.ts";
 import type { Attempt } from "../../../src/notifications/deliveries/attempts.ts";
+import { goalKey } from "../../../src/notifications/deliveries/delivery-key.ts";
+import { byId } from "../../../src/notifications/deliveries/recipient.ts";
 import {
   GoalBatches,
   nextWindow,
@@ -13,17 +15,17 @@ import {
 const minuteMs = 60_000;
 const at = (time: string) => Date.parse(`2026-11-26T${time}Z`);
 
-function told(until: string, state: Attempt["state"], attempt = 1): Told {
-  const name = { from: "2026-11-26", about: `3 from ${until}` };
-  const key = { websiteId: 7, period: "goal", ...name, recipient: "webhook 1" } as const;
-  const attempts = [{ ...key, attempt, state, sender: "", problem: "", timeMs: at(until) }];
-  return { ...name, untilMs: at(until), attempts };
+function told(until: string, status: Attempt["status"], attempt = 1): Told {
+  const times = { fromMs: at(until) - minuteMs, untilMs: at(until) };
+  const key = goalKey({ websiteId: 7, goalId: 3 }, times, byId("webhook", 1));
+  const attempts = [{ ...key, attempt, status, sender: "", answer: "", timeMs: at(until) }];
+  return { ...times, eventId: `until ${until}`, attempts };
 }
 
 function next(all: readonly Told[], since: string, now: string, emptyMs = 0) {
   const times = { sinceMs: at(since), emptyMs, endMs: at(now), nowMs: at(now) };
   const found = nextWindow(all, times);
-  return found && { ...found.window, open: found.open?.about };
+  return found && { ...found.window, open: found.open?.eventId };
 }
 
 const span = (from: string, until: string) => ({ fromMs: at(from), untilMs: at(until) });
@@ -40,7 +42,7 @@ test("a delivery that failed before a webhook was off holds up nothing when it i
 
   expect(next(all, "09:00:00", "10:05:00")).toEqual({
     ...span("09:00:00", "09:59:00"),
-    open: "3 from 09:59:00",
+    open: "until 09:59:00",
   });
   expect(next(all, "10:01:00", "10:05:00")).toEqual(span("10:01:00", "10:05:00"));
 });
@@ -67,7 +69,7 @@ function store(createdMs: number): Database {
       });
       return [{ websiteId: 7, id: 3, body, createdS: createdMs / 1000 }];
     }
-    if (text.includes("FROM email_reports")) return [];
+    if (text.includes("FROM deliveries")) return [];
     return [{ website_id: 7, anything: 2, visitors: 2, pageviews: 0, events: 2, goals: [2] }];
   };
   return { rows } as unknown as Database;
@@ -94,8 +96,8 @@ async function find(now: string, webhook = content, created = "09:00:00") {
 test("processes that look at different minutes name a delivery alike, so that one tells it", async () => {
   const [one, other] = [await find("10:01:10"), await find("10:02:10")];
 
-  expect(one?.key).toEqual({ ...other?.key, endMs: at("10:01:00") });
-  expect(other?.key.endMs).toBe(at("10:02:00"));
+  expect(one?.key).toEqual({ ...other?.key, untilMs: at("10:01:00") });
+  expect(other?.key.untilMs).toBe(at("10:02:00"));
 });
 
 test("events before the goal was made, or was asked for, are not told", async () => {

@@ -1,8 +1,13 @@
 import { isoDay, localDay, moveDay } from "../../../base/calendar.ts";
-import { type Api, demand, Refused, type Site } from "../api.ts";
+import { Problem } from "../../../base/errors.ts";
+import type { WebsiteRecord } from "../../../model/website.ts";
+import { demand, fieldTexts } from "../refusals.ts";
+import type { AskApi } from "./ask-api.ts";
 import { plainText } from "./plain-text.ts";
 import type { Tool } from "./tools.ts";
 
+/** A website as far as it matters here. */
+type Website = Pick<WebsiteRecord, "id" | "domain" | "timezone">;
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Days of a range that names no first one. */
@@ -14,20 +19,21 @@ const pageLengths = [10, 25, 50, 100];
 export async function callTool(
   tool: Tool,
   args: Arguments,
-  { api, now }: { readonly api: Api; readonly now: () => number },
+  { api, now }: { readonly api: AskApi; readonly now: () => number },
 ) {
   try {
     const answer = await answerOf(tool, args, api, now());
     return { structuredContent: answer, content: contentOf(JSON.stringify(answer)) };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { isError: true, content: contentOf(error.fullText) };
+    if (!(error instanceof Problem)) throw error;
+    const texts = [error.message, ...fieldTexts(error.fields)];
+    return { isError: true, content: contentOf(texts.join(". ")) };
   }
 }
 
 const contentOf = (text: string) => [{ type: "text" as const, text }];
 
-async function answerOf(tool: Tool, args: Arguments, api: Api, nowMs: number) {
+async function answerOf(tool: Tool, args: Arguments, api: AskApi, nowMs: number) {
   const website = tool.path.includes("{") ? await findWebsite(api, String(args["website"])) : null;
   const query = new URLSearchParams(tool.fixed);
   const range = website && tool.hasDays ? rangeOf(args, website.timezone, nowMs) : {};
@@ -38,7 +44,7 @@ async function answerOf(tool: Tool, args: Arguments, api: Api, nowMs: number) {
     query.set("per_page", String(pageLengths.find((length) => length >= limit)));
   }
   const path = tool.path.replace(/\{(?:website_)?id\}/, String(website?.id));
-  const { data, meta } = await api.get(await withFunnel(api, path, args), query);
+  const { data, meta } = await api(await withFunnel(api, path, args), query);
   const rows = limit !== undefined && Array.isArray(data) ? data.slice(0, limit) : data;
   return plainText({
     ...(website && { website: { id: website.id, domain: website.domain } }),
@@ -65,9 +71,9 @@ function addParam(query: URLSearchParams, name: string, value: unknown): void {
 }
 
 /** Resolves with the website that has this id, domain or alias. */
-async function findWebsite(api: Api, text: string): Promise<Site> {
-  const found = await api.get(`/api/v1/websites/${encodeURIComponent(text)}`).catch((error) => {
-    if (error.status !== 404) throw error;
+async function findWebsite(api: AskApi, text: string): Promise<Website> {
+  const found = await api(`/api/v1/websites/${encodeURIComponent(text)}`).catch((error) => {
+    if (error.statusCode !== 404) throw error;
   });
   const hint = `There is no website ${plainText(text)}. list_websites has all.`;
   // A name of dots is a part of the path, at which there is something else.
@@ -76,17 +82,18 @@ async function findWebsite(api: Api, text: string): Promise<Site> {
 }
 
 /** Resolves with the path with the id of the funnel that the arguments name. */
-async function withFunnel(api: Api, path: string, args: Arguments): Promise<string> {
+async function withFunnel(api: AskApi, path: string, args: Arguments): Promise<string> {
   if (!path.includes("{funnel_id}")) return path;
   const name = String(args["funnel"]);
   if (/^\d+$/.test(name)) return path.replace("{funnel_id}", name);
   const list = path.replace(/\/\{funnel_id\}.*/, "");
   const query = new URLSearchParams({ per_page: "100" });
-  const funnels: { id: number; name: string }[] = (await api.get(list, query)).data;
+  const funnels: { id: number; name: string }[] = (await api(list, query)).data;
   const found = funnels.find((funnel) => funnel.name.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return path.replace("{funnel_id}", String(found.id));
   const names = funnels.map((funnel) => plainText(funnel.name)).join(", ");
-  throw new Refused(`There is no funnel ${plainText(name)}. There are: ${names || "none"}.`);
+  const message = `There is no funnel ${plainText(name)}. There are: ${names || "none"}.`;
+  throw new Problem("NOT_FOUND", { message });
 }
 
 function pick(rows: readonly Arguments[], fields: readonly string[]): Arguments[] {

@@ -7,7 +7,7 @@ import { callerOf, requireKey } from "../../access/authentication.ts";
 import { bearerOf } from "../../access/bearer.ts";
 import { programVersion } from "../../shell/program-version.ts";
 import { useJsonBodies } from "../../shell/validation.ts";
-import { apiOf } from "../ask-api.ts";
+import { apiOf } from "./ask-api.ts";
 
 /** The calls of an assistant are short. */
 const bodyBytesMax = 64 * 1024;

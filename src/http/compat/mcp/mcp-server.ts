@@ -8,8 +8,8 @@ import {
 } from "@modelcontextprotocol/server";
 
 import { packageFile } from "../../../base/package-file.ts";
-import type { Api } from "../api.ts";
 import { inputSchemaOf, outputSchemaOf, readApiDocument } from "./api-schema.ts";
+import type { AskApi } from "./ask-api.ts";
 import { callTool } from "./call-tool.ts";
 import { instructions, tools } from "./tools.ts";
 
@@ -39,7 +39,7 @@ export async function openMcpHandler(version: string, now: () => number): Promis
   }));
   return createMcpHandler(
     ({ authInfo }) => {
-      const api = authInfo?.extra?.["api"] as Api;
+      const api = authInfo?.extra?.["api"] as AskApi;
       const server = new McpServer(
         { name: "footfall", version },
         { instructions, capabilities: { tools: unchanging, resources: unchanging } },

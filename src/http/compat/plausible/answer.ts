@@ -1,6 +1,7 @@
-import { demand } from "../api.ts";
+import { demand } from "../refusals.ts";
+import type { Money } from "../reports.ts";
 import type { Condition } from "./filters.ts";
-import { count, countBy, type Grouping, type Money, type Numbers } from "./numbers.ts";
+import { count, countBy, type Grouping, type Numbers } from "./numbers.ts";
 import type { Plan } from "./plan.ts";
 import { isMetric, type Metric, type MetricName, metrics } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import { clockAt, dayMs, isoDay, isRealDay, moveDay } from "../../../base/calendar.ts";
-import { demand } from "../api.ts";
+import { demand } from "../refusals.ts";
 import type { Interval } from "./words.ts";
 
 /** Days of a website, both inclusive. */

@@ -1,4 +1,4 @@
-import { demand, Refused } from "../api.ts";
+import { demand } from "../refusals.ts";
 import { type Dimension, dimensionOf } from "./words.ts";
 
 /** A condition for what a question counts. All conditions of a question must hold. */
@@ -103,7 +103,7 @@ function readSimple(filter: readonly unknown[], path: string): Condition {
   demand(!isGoal || isOfGoals, `${path}/0: goals take "is" and "contains" alone`);
   const { case_sensitive: isSensitive = true, ...unknown } = Object(modifiers);
   const isModifier = typeof isSensitive === "boolean" && Object.keys(unknown).length === 0;
-  if (!isModifier) throw new Refused(`${path}/3: the one modifier is "case_sensitive"`);
+  demand(isModifier, `${path}/3: the one modifier is "case_sensitive"`);
   return {
     name,
     dimension,

@@ -1,13 +1,20 @@
-import { demand, type Row } from "../api.ts";
+import { demand } from "../refusals.ts";
+import type { Money } from "../reports.ts";
 import { bucketsOf } from "./dates.ts";
 import { canNarrow, canOverlap, type Did, narrowed, onlyEventOf, type Plan } from "./plan.ts";
-import { type Goal, listGoals, listRows, type Scope, summaryOf, withFilter } from "./scope.ts";
+import {
+  type Goal,
+  listGoals,
+  listValues,
+  paramsOf,
+  propKeyOf,
+  type Row,
+  type Scope,
+  summaryOf,
+  valueParamsOf,
+  withFilter,
+} from "./scope.ts";
 import { crossed, dimensionOf, type Interval, wordOf } from "./words.ts";
-
-export interface Money {
-  readonly currency: string;
-  readonly amount: number;
-}
 
 /**
  * The numbers of a row, by the names of metrics. One that is not there is one that the API has no
@@ -38,7 +45,7 @@ export async function count({ scope, did }: Plan, names: readonly string[]): Pro
   if (did !== undefined) return countDone(scope, did, names);
   const numbers = numbersOf(await summaryOf(scope));
   if (!names.includes("events")) return numbers;
-  const custom = await listRows(scope, "stats", { name: "event" });
+  const custom = await listValues(scope, "event");
   const events = custom.reduce((sum, row) => sum + Number(row["count"]), 0);
   return { ...numbers, events: Number(numbers["pageviews"]) + events };
 }
@@ -51,13 +58,17 @@ function numbersOf(row: Row): Numbers {
 }
 
 /** Resolves with the values of a dimension, and with their events if these are asked for. */
-async function listValues(scope: Scope, params: object, names: readonly string[]): Promise<Row[]> {
-  const rows = await listRows(scope, "stats", params);
+async function countValues(
+  scope: Scope,
+  { name, ...more }: { readonly name: string; readonly interval?: Interval },
+  names: readonly string[],
+): Promise<readonly Row[]> {
+  const rows = await listValues(scope, name, more);
   if (!names.includes("events")) return rows;
-  const custom = await listRows(scope, "events/stats", params);
-  const counts = new Map(custom.map(({ value, conversions }) => [value, Number(conversions)]));
-  const eventsOf = ({ value = null, pageviews }: Row) =>
-    Number(pageviews) + (counts.get(value) ?? 0);
+  const custom = await scope.reports.events(valueParamsOf(scope, { name, ...more }));
+  const counts = new Map(custom.map(({ value, conversions }) => [value, conversions]));
+  const eventsOf = ({ value, pageviews }: Row) =>
+    Number(pageviews) + (counts.get(String(value)) ?? 0);
   return rows.map((row) => ({ ...row, events: eventsOf(row) }));
 }
 
@@ -86,11 +97,12 @@ function added(all: readonly Numbers[]): Numbers {
 /** Resolves with the rows of that which was done: of pages, names, goals, or values of a prop. */
 async function doneRows(scope: Scope, did: Did): Promise<Counted[]> {
   const { native, event } = did;
-  const isProp = native.startsWith("prop:");
-  const report = { page: "stats", event: "stats", goal: "goals/stats" }[native] ?? native;
-  const params = isProp ? { none: "1", ...(event && { event }) } : { name: native };
   const own = native === "page" && canNarrow(did) ? narrowed(scope, did) : scope;
-  const rows = await listRows(own, report, native === "goal" ? {} : params);
+  const ofProp = { none: "1", ...(event && { event }) };
+  const rows: readonly Row[] =
+    native === "goal"
+      ? await scope.reports.goals(paramsOf(scope))
+      : await listValues(own, native, propKeyOf(native) === undefined ? {} : ofProp);
   const { visitors: group } = native === "goal" ? await summaryOf(scope) : {};
   return rows
     .map((row) => ({ word: String(row["name"] ?? row["value"]), row: { ...row, group } as Row }))
@@ -118,11 +130,12 @@ function numbersOfDone(row: Row, { native, goals = [] }: Pick<Did, "native" | "g
 
 async function averageOf(scope: Scope, did: Did): Promise<Numbers> {
   const event = onlyEventOf(did);
-  const rows = event === undefined ? [] : await listRows(scope, "revenue", { event });
+  if (event === undefined) return {};
+  const rows = await scope.reports.revenue(paramsOf(scope, { event }));
   const average_revenue = rows
-    .filter((row) => row["average_order"] !== null)
-    .map((row) => ({ currency: String(row["currency"]), amount: Number(row["average_order"]) }));
-  return event === undefined ? {} : { average_revenue };
+    .filter((row) => row.average_order !== null)
+    .map((row) => ({ currency: row.currency, amount: Number(row.average_order) }));
+  return { average_revenue };
 }
 
 /**
@@ -134,8 +147,8 @@ export async function countBy(
   { dimensions, interval }: Grouping,
   names: readonly string[],
 ): Promise<Counted[]> {
-  const countValues = (own: Plan) => countByValues(own, dimensions, names);
-  if (interval === undefined) return (await countValues(plan)).filter(isSomething);
+  const countOf = (own: Plan) => countByValues(own, dimensions, names);
+  if (interval === undefined) return (await countOf(plan)).filter(isSomething);
   const series = dimensions.length === 0 ? await countSeries(plan, interval, names) : undefined;
   if (series !== undefined) return series.filter(isSomething);
   const buckets = bucketsOf(plan.scope.range, interval);
@@ -144,7 +157,7 @@ export async function countBy(
   const rows: Counted[] = [];
   for (const { from, to, label } of buckets) {
     const own = { ...plan, scope: { ...plan.scope, range: { from, to } } };
-    const found = await countValues(own);
+    const found = await countOf(own);
     rows.push(...found.map(({ words, numbers }) => ({ words: [label, ...words], numbers })));
     demand(rows.length <= rowsMax, `The answer has more than ${rowsMax} rows: ask for fewer days`);
   }
@@ -160,9 +173,9 @@ async function countSeries({ scope, did }: Plan, interval: Interval, names: read
   const goal = goalOf(did);
   if (did && (!goal || names.includes("average_revenue"))) return undefined;
   const params = { name: "visitor", interval };
-  const rows = goal
-    ? await listRows(scope, `goals/${goal.id}/stats`, params)
-    : await listValues(scope, params, names);
+  const rows: readonly Row[] = goal
+    ? await scope.reports.goal(goal.id, valueParamsOf(scope, params))
+    : await countValues(scope, params, names);
   const buckets = bucketsOf(scope.range, interval);
   const labels = new Map(buckets.map(({ value, label }) => [value, label]));
   return rows.flatMap((row): Counted[] => {
@@ -190,11 +203,11 @@ async function countByValues(
   if (isOfEvents === true) return countByEvents(scope, native, did);
   const goal = goalOf(did);
   const params = { name: native };
-  const rows = goal
-    ? await listRows(scope, `goals/${goal.id}/stats`, params)
-    : await listValues(did ? narrowed(scope, did) : scope, params, did ? [] : names);
+  const rows: readonly Row[] = goal
+    ? await scope.reports.goal(goal.id, valueParamsOf(scope, params))
+    : await countValues(did ? narrowed(scope, did) : scope, params, did ? [] : names);
   const hasCountries = firstOf !== undefined && dimensions[0] === "visit:country_name";
-  const listed = hasCountries ? await listRows(scope, "stats", { name: "country" }) : [];
+  const listed = hasCountries ? await listValues(scope, "country") : [];
   const countries = new Map(listed.map(({ code, value }) => [code, String(value)]));
   const byWords = new Map<string, Counted>();
   for (const row of rows) {
@@ -219,7 +232,7 @@ async function countByEvents(scope: Scope, native: string, did?: Did): Promise<C
   const event = did && onlyEventOf(did);
   const isCrossed = did === undefined || (event !== undefined && native.startsWith("prop:"));
   demand(isCrossed, `Footfall has no report that crosses ${native} and filters by other events`);
-  const goals = native === "goal" ? await listGoals(scope) : [];
+  const goals = native === "goal" ? await listGoals(scope.reports) : [];
   const rows = await doneRows(scope, { native, goals, patterns: [], matches: () => true, event });
   if (native !== "event") return rows;
   // Page views are events, too.

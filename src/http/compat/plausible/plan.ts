@@ -1,7 +1,7 @@
-import { demand } from "../api.ts";
+import { demand } from "../refusals.ts";
 import type { Condition } from "./filters.ts";
 import { matchingWords } from "./regular-expressions.ts";
-import { type Goal, listGoals, listRows, type Scope, withFilter } from "./scope.ts";
+import { type Goal, listGoals, listValues, type Scope, withFilter } from "./scope.ts";
 import { dimensionOf, wordOf } from "./words.ts";
 
 type Matches = (text: string) => boolean;
@@ -118,8 +118,7 @@ async function select(scope: Scope, conditions: readonly Condition[]): Promise<D
     const matches: Matches = (value) => natives.includes(value);
     return { native, patterns: natives.map(escapePattern), matches };
   }
-  const isProp = native.startsWith("prop:");
-  const listed = await listRows(scope, isProp ? native : "stats", isProp ? {} : { name: native });
+  const listed = await listValues(scope, native);
   const words = new Map(listed.map((row) => [String(row["value"]), wordOf(dimension, row) ?? ""]));
   const all = [...words.values()];
   const holds = await Promise.all(conditions.map((condition) => matcherOf(condition, all)));
@@ -162,7 +161,7 @@ async function matcherOf(
 
 /** Resolves with the goals that a condition names: by their name, or as `Visit` and the page. */
 async function selectGoals(scope: Scope, condition: Condition): Promise<Did> {
-  const all = await listGoals(scope);
+  const all = await listGoals(scope.reports);
   const { operator, values, ignoresCase } = condition;
   const ofPage = ({ type, value }: Goal) => (type === "page" ? `Visit ${value}` : "");
   const named = (text: string) =>
@@ -182,7 +181,9 @@ async function selectGoals(scope: Scope, condition: Condition): Promise<Did> {
 /** Returns the name that all events have, if there is one and nothing else is asked of them. */
 export function onlyEventOf({ native, goals = [], patterns }: Did): string | undefined {
   const [value, ...more] = native === "event" ? patterns : goals.map((goal) => goal.value);
-  const isName = goals.every(({ type, props }) => type === "event" && props === null);
+  const isName = goals.every(
+    ({ type, props }) => type === "event" && Object.keys(props).length === 0,
+  );
   if (value === undefined || more.length > 0 || !isName || !isExact({ value })) return undefined;
   return value.replace(/\\([!*~\\])/g, "$1");
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ConcurrencyLimiter } from "../../../base/async/concurrency-limiter.ts";
-import { demand } from "../api.ts";
+import { demand } from "../refusals.ts";
 
 /** A regular expression of JavaScript can take for ever, so it has a thread, and an end. */
 const matchMsMax = 2_000;

@@ -1,62 +1,64 @@
-import { type Api, demand, type Row, type Site } from "../api.ts";
+import type { Definition } from "../../../definitions/definition.ts";
+import { demand } from "../refusals.ts";
+import { gatherFilters, type Params, type Reports } from "../reports.ts";
 import type { Range } from "./dates.ts";
 
 /** The visitor days that a question is about, in the API's words. */
 export interface Scope {
-  readonly api: Api;
-  readonly site: Site;
+  readonly reports: Reports;
   readonly range: Range;
   readonly hasImports: boolean;
   readonly filters: readonly (readonly [name: string, value: string])[];
   readonly segment?: string;
 }
 
-/** A goal as the API lists it. */
-export interface Goal {
-  readonly id: number;
-  readonly name: string;
-  readonly type: "page" | "event";
-  readonly value: string;
-  readonly props: object | null;
-}
+/** A goal of a website. */
+export type Goal = Definition<"goal">["content"] & { readonly id: number };
 
-/** Returns the path of one of a website's reports; of the values of a prop by its name. */
-export function pathOf({ site: { id } }: Pick<Scope, "site">, report: string): string {
-  if (report === "stats") return `/api/v1/stats/${id}`;
-  const [, key] = /^prop:(.*)$/s.exec(report) ?? [];
-  return `/api/v1/websites/${id}/${key === undefined ? report : `props/${encodeURIComponent(key)}`}`;
-}
+/** A row of a report. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Returns the parameters that all questions about the scope have. */
 export function paramsOf(
   { range: { from, to }, filters, segment, hasImports }: Scope,
-  more: Readonly<Record<string, string>> = {},
-): URLSearchParams {
-  const params = new URLSearchParams({ ...more, from, to, ...(segment && { segment }) });
-  if (!hasImports) params.set("imports", "exclude");
-  for (const [name, value] of filters) {
-    params.append(`filter[${name.replace(/[%[\]]/g, encodeURIComponent)}]`, value);
-  }
-  return params;
+  more: Params = {},
+): Params {
+  return {
+    ...more,
+    ...gatherFilters(filters),
+    from,
+    to,
+    ...(segment && { segment }),
+    ...(!hasImports && { imports: "exclude" }),
+  };
 }
 
-/** Resolves with all rows of a report, in an order that stays while events come. */
-export async function listRows(scope: Scope, report: string, params = {}): Promise<Row[]> {
-  const isLong = /^(?:stats|prop:|goals\/\d|events\/)/.test(report);
-  const order = isLong ? { sort_by: "value", sort: "asc" } : {};
-  const query = paramsOf(scope, { ...params, ...order });
-  return (await scope.api.list(pathOf(scope, report), query)).rows;
+/** Returns the same for reports of values. Equal questions get the same order. */
+export function valueParamsOf(scope: Scope, more: Params = {}): Params {
+  return paramsOf(scope, { ...more, sort_by: "value", sort: "asc" });
+}
+
+/** Resolves with the values of a dimension, or of a prop, `prop:KEY`. */
+export async function listValues(scope: Scope, native: string, more: Params = {}): Promise<Row[]> {
+  const key = propKeyOf(native);
+  const params = valueParamsOf(scope, { ...more, name: native });
+  return key === undefined ? scope.reports.breakdown(params) : scope.reports.prop(key, params);
+}
+
+/** Returns the key of a prop's name; undefined for another name. */
+export function propKeyOf(native: string): string | undefined {
+  return native.startsWith("prop:") ? native.slice("prop:".length) : undefined;
 }
 
 /** Resolves with the summary. */
 export async function summaryOf(scope: Scope): Promise<Row> {
-  return (await scope.api.get(pathOf(scope, "summary"), paramsOf(scope))).data;
+  return { ...(await scope.reports.summary(paramsOf(scope))).data };
 }
 
 /** Resolves with all goals of a website, the oldest first. */
-export async function listGoals({ api, site }: Pick<Scope, "api" | "site">): Promise<Goal[]> {
-  const query = new URLSearchParams({ per_page: "100", sort_by: "id", sort: "asc" });
-  return (await api.get(pathOf({ site }, "goals"), query)).data;
+export async function listGoals({ site }: Reports): Promise<Goal[]> {
+  const goals = (await site.definitions("goal")).list("goal");
+  return goals.map(({ id, content }) => ({ ...content, id })).sort((a, b) => a.id - b.id);
 }
 
 /** Returns the scope, with those visitors alone whose day has one of these values, too. */

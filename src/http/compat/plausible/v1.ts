@@ -1,4 +1,4 @@
-import { demand } from "../api.ts";
+import { demand } from "../refusals.ts";
 import {
   answerRows,
   answerWhole,
@@ -10,17 +10,17 @@ import {
 import { bucketsOf, periodOf, type Range } from "./dates.ts";
 import { readFiltersV1 } from "./filters.ts";
 import { planOf } from "./plan.ts";
-import { pathOf, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { dimensionOf, intervals, type MetricName } from "./words.ts";
 
 export type Query = Readonly<Record<string, string | undefined>>;
-type Asked = Pick<Scope, "api" | "site"> & { readonly query: Query; readonly today: string };
+type Asked = Pick<Scope, "reports"> & { readonly query: Query; readonly today: string };
 
 const version = /^(visit:(?:browser|os))_version$/;
 const rowsMax = 1_000;
 
 async function read(asked: Asked, dimensions: readonly string[], other?: Range) {
-  const { api, site, query, today } = asked;
+  const { reports, query, today } = asked;
   const { metrics: written = "visitors", filters = "", period = "30d", date, compare } = query;
   const conditions = readFiltersV1(filters);
   const names = written.split(",").map((name) => name.trim());
@@ -29,33 +29,28 @@ async function read(asked: Asked, dimensions: readonly string[], other?: Range) 
   demand(compare === undefined || canCompare, "`compare` is previous_period, for aggregate alone");
   const range = other ?? periodOf(period, date, today);
   const hasImports = query["with_imported"] === "true";
-  const plan = await planOf({ api, site, range, hasImports, filters: [] }, conditions);
+  const plan = await planOf({ reports, range, hasImports, filters: [] }, conditions);
   return { plan, metrics, version: 1 as const, warnings: new Map() };
 }
 
 /** `GET /api/v1/stats/realtime/visitors`: the visitors of the last five minutes. */
-export async function realtimeVisitors({ api, site }: Asked): Promise<number> {
-  return (await api.get(pathOf({ site }, "live"))).data.visitors;
+export async function realtimeVisitors({ reports }: Asked): Promise<number> {
+  return (await reports.live()).visitors;
 }
 
 /** `GET /api/v1/stats/aggregate`: numbers of a range, perhaps with their change. */
 export async function aggregate(asked: Asked) {
   const question = await read(asked, []);
   const now = await answerWhole(question);
-  const other = asked.query["compare"] && (await earlier(question.plan.scope));
+  const { reports, range } = question.plan.scope;
+  // The days before count whole here.
+  const other = asked.query["compare"] && (await reports.daysBefore(range));
   const before = other ? await answerWhole(await read(asked, [], other)) : undefined;
   const results = question.metrics.map((name, i) => {
     const value = now[i] ?? null;
     return [name, before ? { value, change: changeOf(name, value, before[i]) } : { value }];
   });
   return { results: Object.fromEntries(results), ...warningTextOf(question, [{ values: now }]) };
-}
-
-/** Resolves with the days that the API compares the range with, which count whole here. */
-async function earlier({ api, site, range }: Scope): Promise<Range> {
-  const params = new URLSearchParams({ ...range, compare: "previous" });
-  const { from, to } = (await api.get(pathOf({ site }, "summary"), params)).data.previous;
-  return { from, to };
 }
 
 function changeOf(name: MetricName, now: Value, before: Value | undefined): number | null {

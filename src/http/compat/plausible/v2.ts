@@ -1,13 +1,13 @@
 import { zonedTime } from "../../../base/calendar.ts";
-import { demand } from "../api.ts";
+import { demand } from "../refusals.ts";
 import { answerRows, answerWhole, checkMetrics, warningsOf } from "./answer.ts";
 import { bucketsOf, dateRangeOf, intervalOf } from "./dates.ts";
 import { readFiltersV2 } from "./filters.ts";
 import { planOf } from "./plan.ts";
-import { paramsOf, pathOf, type Scope } from "./scope.ts";
+import { paramsOf, type Scope } from "./scope.ts";
 import { crossed, dimensionOf, intervals, type MetricName } from "./words.ts";
 
-type Asked = Pick<Scope, "api" | "site"> & { readonly today: string };
+type Asked = Pick<Scope, "reports"> & { readonly today: string };
 type Json = Readonly<Record<string, unknown>>;
 
 const properties = [
@@ -25,7 +25,8 @@ const dimensionsMax = 3;
 const rowsMax = 10_000;
 
 /** `POST /api/v2/query`: rows by up to three dimensions. */
-export async function query({ api, site, today }: Asked, body: Json) {
+export async function query({ reports, today }: Asked, body: Json) {
+  const { timezone } = reports.site.website;
   checkNames("", body, properties);
   const { dimensions: asked = [], filters = [], include = {}, pagination = {} } = body;
   const written = readDimensions(asked);
@@ -36,7 +37,7 @@ export async function query({ api, site, today }: Asked, body: Json) {
   const included = readInclude(include);
   const { limit, offset } = readPagination(pagination);
   const days =
-    dateRangeOf(body["date_range"], today, site.timezone) ?? (await allDays({ api, site, today }));
+    dateRangeOf(body["date_range"], today, timezone) ?? (await allDays({ reports, today }));
   const isTrimmed = included["trim_relative_date_range"] && typeof body["date_range"] === "string";
   const range = isTrimmed && days.to > today ? { ...days, to: today } : days;
   const time = written.find((name) => name.startsWith("time"));
@@ -44,7 +45,7 @@ export async function query({ api, site, today }: Asked, body: Json) {
   demand(time || !included["time_labels"], "#/include/time_labels: needs a time dimension");
   const interval = time === undefined ? undefined : (named ?? intervalOf(range));
   const order = readOrder(body["order_by"], written, metrics);
-  const scope = { api, site, range, hasImports: included["imports"] === true, filters: [] };
+  const scope = { reports, range, hasImports: included["imports"] === true, filters: [] };
   const plan = await planOf(scope, conditions);
   const question = { plan, metrics, version: 2 as const, warnings: new Map() };
   const others = written.filter((name) => name !== time);
@@ -72,8 +73,8 @@ export async function query({ api, site, today }: Asked, body: Json) {
     ...(labels && { time_labels: labels.map(({ label }) => label) }),
     ...(included["total_rows"] && { total_rows: total }),
   };
-  const from = zonedTime(site.timezone, range.from, "00:00:00");
-  const to = zonedTime(site.timezone, range.to, "23:59:59");
+  const from = zonedTime(timezone, range.from, "00:00:00");
+  const to = zonedTime(timezone, range.to, "23:59:59");
   const resolved = {
     site_id: body["site_id"],
     metrics,
@@ -142,14 +143,14 @@ function readOrder(asked: unknown, written: readonly string[], metrics: readonly
 }
 
 /** Resolves with the days from the first one that has statistics until today. */
-async function allDays({ api, site, today }: Asked) {
+async function allDays({ reports, today }: Asked) {
   const days = { name: "visit", sort_by: "value", sort: "asc", from: "1970-01-01", to: today };
-  const { data } = await api.get(pathOf({ site }, "stats"), new URLSearchParams(days));
-  return { from: String(data[0]?.value ?? today), to: today };
+  const [first] = await reports.breakdown(days, { limit: 1 });
+  return { from: first?.value ?? today, to: today };
 }
 
 async function importsOf(scope: Scope): Promise<Json> {
-  const { meta } = await scope.api.get(pathOf(scope, "summary"), paramsOf(scope));
-  if ((meta?.imports?.days ?? 0) > 0) return { imports_included: true };
+  const { importedDays } = await scope.reports.summary(paramsOf(scope));
+  if (importedDays > 0) return { imports_included: true };
   return { imports_included: false, imports_skip_reason: "no_imported_data" };
 }

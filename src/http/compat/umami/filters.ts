@@ -11,7 +11,10 @@ export function filterWordOf(parameter: string): Word | undefined {
   return word?.isTypeOnly === true ? undefined : word;
 }
 
-/** Returns the API's filters. Throws `Problem` VALIDATION for what these cannot say. */
+/**
+ * Returns the API's filters, each as a name and a value. Throws `Problem` VALIDATION for what these
+ * cannot say.
+ */
 export function readFilters(query: ReadonlyMap<string, string>): [string, string][] {
   const positives = new Set<string>();
   return [...query].flatMap(([parameter, text]) => {
@@ -24,7 +27,7 @@ export function readFilters(query: ReadonlyMap<string, string>): [string, string
       if (positives.has(word.name)) throw refuse("cannot hold beside another filter of its name");
       positives.add(word.name);
     }
-    return values.map((value): [string, string] => [`filter[${word.name}]`, value]);
+    return values.map((value): [string, string] => [word.name, value]);
   });
 }
 

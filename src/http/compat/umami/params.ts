@@ -39,7 +39,11 @@ export function integerOf(params: Params, name: string, [min, max, missing]: Bou
 }
 
 /** Returns our word for that of a parameter; the last one without the parameter. */
-export function choiceOf(params: Params, name: string, choices: Record<string, string>): string {
+export function choiceOf<Choice extends string>(
+  params: Params,
+  name: string,
+  choices: Readonly<Record<string, Choice>>,
+): Choice {
   const text = params.get(name) ?? Object.keys(choices).at(-1) ?? "";
   const choice = Object.hasOwn(choices, text) ? choices[text] : undefined;
   if (choice !== undefined) return choice;

@@ -1,5 +1,11 @@
-import { invalid } from "../../../base/errors.ts";
-import type { Api } from "../api.ts";
+import { type Caller, may } from "../../../access/rights.ts";
+import { isoSeconds } from "../../../base/calendar.ts";
+import { invalid, Problem } from "../../../base/errors.ts";
+import type { Website } from "../../../websites/website.ts";
+import type { Websites } from "../../../websites/websites.ts";
+import { findReadable, forbidden, listReadable } from "../../access/require-need.ts";
+import { selectWebsites } from "../../websites/website-list-params.ts";
+import { gatherFilters, type Params, type Reports } from "../reports.ts";
 import { readFilters } from "./filters.ts";
 import { choiceOf, integerOf, readParams } from "./params.ts";
 import {
@@ -12,14 +18,15 @@ import {
   readHours,
   textOf,
 } from "./range.ts";
-import { type ApiWebsite, toMe, toWebsite, websiteNameOf } from "./records.ts";
-import { type ApiValue, words } from "./words.ts";
+import { toMe, toWebsite, websiteNameOf } from "./records.ts";
+import { words } from "./words.ts";
 
 /** A request for something that Umami answers; `id` is the website's in the path. */
 interface Asked {
-  readonly api: Api;
-  /** Asks the API for a file. Rejects if it refuses. */
-  readonly readCsv: (path: string, query: URLSearchParams) => Promise<string>;
+  readonly websites: Websites;
+  /** Resolves with who asks. Rejects with `Problem` UNAUTHORIZED if nobody has the token. */
+  readonly findCaller: () => Promise<Caller>;
+  readonly reportsOf: (website: Website) => Promise<Reports>;
   readonly id: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** Gets the hours that an answer counts. */
@@ -32,7 +39,7 @@ const rowsMax = 10_000;
 /** The reads by their paths below `/api`. */
 export const reads: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   "/heartbeat": async () => ({ ok: true }),
-  "/me": async ({ api }) => toMe((await api.get("/api/v1/me")).data),
+  "/me": async ({ findCaller, websites }) => toMe(await findCaller(), websites),
   "/me/websites": listWebsites,
   "/websites": listWebsites,
   "/websites/:websiteId": async (asked) => toWebsite((await websiteOf(asked)).website),
@@ -44,7 +51,7 @@ export const reads: Readonly<Record<string, (asked: Asked) => Promise<unknown>>>
   "/websites/:websiteId/stats": stats,
 };
 
-async function listWebsites({ api, query }: Asked) {
+async function listWebsites({ findCaller, websites, query }: Asked) {
   const params = readParams(query, [
     "page",
     "pageSize",
@@ -58,54 +65,59 @@ async function listWebsites({ api, query }: Asked) {
   const pageSize = integerOf(params, "pageSize", [1, 1_000, 20]);
   const orderBy = params.get("orderBy") ?? "name";
   const search = params.get("search") ?? params.get("query") ?? "";
-  const sorted = new URLSearchParams({
+  const sorted = {
     search,
     sort_by: choiceOf(params, "orderBy", { domain: "domain", createdAt: "id", name: "domain" }),
     sort: choiceOf(params, "sortDescending", { true: "desc", false: "asc" }),
-  });
+  } as const;
+  const caller = await findCaller();
+  if (!may(caller, "read")) throw forbidden("read");
+  const all = selectWebsites(await listReadable(caller, websites), sorted);
   const end = page * pageSize;
-  const { rows, total } = await api.list<ApiWebsite>("/api/v1/websites", sorted, end);
-  const data = rows.slice(end - pageSize, end).map(toWebsite);
-  return { data, count: total, page, pageSize, orderBy, ...(search !== "" && { search }) };
+  const data = all.slice(end - pageSize, end).map(toWebsite);
+  return { data, count: all.length, page, pageSize, orderBy, ...(search !== "" && { search }) };
 }
 
 /** Resolves with the website of a request, and with its parameters, which are only these. */
-async function websiteOf({ api, id, query }: Asked, names: readonly string[] = []) {
-  const path = `/api/v1/websites/${encodeURIComponent(websiteNameOf(id))}`;
-  const website: ApiWebsite = (await api.get(path)).data;
+async function websiteOf(asked: Asked, names: readonly string[] = []) {
+  const { findCaller, websites, id, query } = asked;
+  const website = await findReadable(await findCaller(), websiteNameOf(id), websites);
+  if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
   return { website, params: readParams(query, names) };
 }
 
 async function active(asked: Asked) {
-  const { id } = (await websiteOf(asked)).website;
-  const { data } = await asked.api.get(`/api/v1/websites/${id}/live`);
-  return { visitors: data.visitors };
+  const reports = await asked.reportsOf((await websiteOf(asked)).website);
+  const { visitors } = await reports.live();
+  return { visitors };
 }
 
 /** Resolves with the moments between which the days with visitors lie. */
 async function dateRange(asked: Asked) {
-  const { id, timezone, created_at } = (await websiteOf(asked)).website;
+  const { website } = await websiteOf(asked);
+  const reports = await asked.reportsOf(website);
   const dayAt = async (sort: string) => {
     const all = { name: "visitor", from: "2000-01-01", to: "9999-12-30", sort_by: "value", sort };
-    const query = new URLSearchParams(all);
-    return (await asked.api.get(`/api/v1/stats/${id}`, query)).data[0]?.value;
+    const [first] = await reports.breakdown(all, { limit: 1 });
+    return first?.value;
   };
   const [from, to] = [await dayAt("asc"), await dayAt("desc")];
-  if (from === undefined || to === undefined) return { startDate: created_at, endDate: created_at };
-  return momentsOf(hoursOf({ from, to }), timezone);
+  const created = isoSeconds(website.createdAt);
+  if (from === undefined || to === undefined) return { startDate: created, endDate: created };
+  return momentsOf(hoursOf({ from, to }), website.timezone);
 }
 
 /** The numbers of days or of a value, unrounded. */
-interface ApiNumbers {
-  readonly pageviews: number;
-  readonly visitors: number;
+interface Numbers {
+  readonly pageviews: number | null;
+  readonly visitors: number | null;
   readonly visits?: number | null;
   readonly bounce_rate?: number | null;
   readonly visit_duration?: number | null;
 }
 
 /** Returns totals: an unrounded average times the visits is the sum that the API has divided. */
-function toTotals({ pageviews, visitors, visits, ...averages }: ApiNumbers) {
+function toTotals({ pageviews, visitors, visits, ...averages }: Numbers) {
   if (typeof visits !== "number") throw invalid({ type: ["has rows without visits"] });
   return {
     pageviews,
@@ -117,18 +129,15 @@ function toTotals({ pageviews, visitors, visits, ...averages }: ApiNumbers) {
 }
 
 async function stats(asked: Asked) {
-  const { website, hours, earlier, queryOf } = await readQuestion(asked);
-  const path = `/api/v1/websites/${website.id}/summary`;
-  const totalsOf = async (range: Hours) => {
-    const query = queryOf(range, { unrounded: "1" });
-    return toTotals((await asked.api.get(path, query)).data);
-  };
+  const { reports, hours, earlier, queryOf } = await readQuestion(asked);
+  const totalsOf = async (range: Hours) =>
+    toTotals((await reports.summary(queryOf(range), { isExact: true })).data);
   const [now, comparison] = await Promise.all([hours, earlier].map(totalsOf));
   return { ...now, comparison };
 }
 
 async function metrics(asked: Asked, isExpanded: boolean) {
-  const { website, params, hours, queryOf } = await readQuestion(asked, [
+  const { reports, params, hours, queryOf } = await readQuestion(asked, [
     "type",
     "limit",
     "offset",
@@ -144,10 +153,8 @@ async function metrics(asked: Asked, isExpanded: boolean) {
   // Codes and names of a value contain different texts.
   if (search !== "" && word.codes) throw invalid({ search: [`is not possible with ${type}`] });
   const { name, counts = "visitors", none, leavesOutNone, isPlace } = word;
-  const query = queryOf(hours, { name, search, sort_by: counts, unrounded: "1" });
-  type Row = ApiValue & ApiNumbers & { readonly count: number };
-  const path = `/api/v1/stats/${website.id}`;
-  const { rows } = await asked.api.list<Row>(path, query, end + 1);
+  const query = queryOf(hours, { name, search, sort_by: counts });
+  const rows = await reports.breakdown(query, { limit: end + 1, isExact: true });
   const listed = rows.filter(({ value }) => !(leavesOutNone && value === none));
   return listed.slice(offset, end).map((row) => {
     const x = row.value === none ? null : (word.codes?.write(row) ?? row.value);
@@ -159,20 +166,17 @@ async function metrics(asked: Asked, isExpanded: boolean) {
 }
 
 async function pageViews(asked: Asked) {
-  const { website, params, hours, earlier, queryOf } = await readQuestion(asked);
-  const { id, timezone } = website;
+  const { reports, params, hours, earlier, queryOf } = await readQuestion(asked);
+  const { timezone } = reports.site.website;
   const interval = choiceOf(params, "unit", { hour: "hour", month: "month", day: "day" });
   const seriesOf = async (range: Hours) => {
     const query = queryOf(range, { name: "visitor", interval, sort_by: "value", sort: "asc" });
-    const csv = await asked.readCsv(`/api/v1/stats/${id}`, query);
-    const points = [...csv.matchAll(/^"([^"]+)",\d+,(\d+),(\d+)/gm)].map(
-      ([, period = "", visitors, views]) => {
-        const x = beginningOf(period, timezone);
-        return { views: { x, y: Number(views) }, visitors: { x, y: Number(visitors) } };
-      },
-    );
-    const pageviews = points.map(({ views }) => views).filter(({ y }) => y > 0);
-    return { pageviews, sessions: points.map(({ visitors }) => visitors) };
+    // No interval is shorter than an hour.
+    const points = await reports.breakdown(query, { limit: range.end - range.start });
+    const seriesOfNumber = (number: "pageviews" | "visitors") =>
+      points.map((point) => ({ x: beginningOf(point.value, timezone), y: point[number] ?? 0 }));
+    const pageviews = seriesOfNumber("pageviews").filter(({ y }) => y > 0);
+    return { pageviews, sessions: seriesOfNumber("visitors") };
   };
   const series = await seriesOf(hours);
   if (!params.has("compare")) return series;
@@ -199,11 +203,14 @@ async function readQuestion(asked: Asked, more: readonly string[] = []) {
   choiceOf(params, "unit", { minute: "", hour: "", day: "", month: "", year: "" });
   const filters = readFilters(params);
   const segment = params.get("segment");
-  if (segment !== undefined) filters.push(["segment", segment]);
   const hours = readHours(params, website.timezone);
   const earlier = earlierHours(hours, choiceOf(params, "compare", { yoy: "yoy", prev: "prev" }));
-  const queryOf = (range: Hours, own: Readonly<Record<string, string>>) =>
-    new URLSearchParams([...Object.entries({ ...paramsOf(range), ...own }), ...filters]);
+  const queryOf = (range: Hours, own: Params = {}): Params => ({
+    ...paramsOf(range),
+    ...own,
+    ...gatherFilters(filters),
+    ...(segment !== undefined && { segment }),
+  });
   asked.onRange(textOf(hours));
-  return { website, params, hours, earlier, queryOf };
+  return { reports: await asked.reportsOf(website), params, hours, earlier, queryOf };
 }

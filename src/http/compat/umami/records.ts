@@ -1,3 +1,10 @@
+import { actorOf, type Caller } from "../../../access/rights.ts";
+import { isoSeconds } from "../../../base/calendar.ts";
+import { writtenDomain } from "../../../websites/domain.ts";
+import type { Website } from "../../../websites/website.ts";
+import type { Websites } from "../../../websites/websites.ts";
+import { describeCaller } from "../../access/me-routes.ts";
+
 /** The kinds of ids, as a part of the UUID. */
 const kinds = { website: "0000", person: "0001", root: "0002", key: "0003" } as const;
 const ours = /^f007fa11-0000-8000-8000-([0-9a-f]{12})$/i;
@@ -14,22 +21,11 @@ export function websiteNameOf(id: string): string {
   return digits === undefined ? id : String(Number.parseInt(digits, 16));
 }
 
-/** The fields of a website's record in the API. */
-export interface ApiWebsite {
-  readonly id: number;
-  readonly domain: string;
-  readonly domain_unicode: string;
-  readonly aliases: readonly string[];
-  readonly timezone: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
 /** Returns a website as Umami has it. Its id is the first alias that is a UUID, if there is one. */
-export function toWebsite({ id, domain, aliases, ...website }: ApiWebsite) {
+export function toWebsite({ id, domain, aliases, ...website }: Website) {
   return {
     id: aliases.find((alias) => uuid.test(alias)) ?? uuidOf("website", id),
-    name: website.domain_unicode,
+    name: writtenDomain(domain),
     domain,
     shareId: null,
     resetAt: null,
@@ -38,38 +34,29 @@ export function toWebsite({ id, domain, aliases, ...website }: ApiWebsite) {
     createdBy: null,
     recorderEnabled: false,
     replayConfig: null,
-    createdAt: website.created_at,
-    updatedAt: website.updated_at,
+    createdAt: isoSeconds(website.createdAt),
+    updatedAt: isoSeconds(website.updatedAt),
     deletedAt: null,
   };
 }
 
-/** The fields of `/api/v1/me`. */
-export interface ApiMe {
-  readonly kind: "root" | "key" | "person";
-  readonly id?: number;
-  readonly name: string;
-  readonly email?: string;
-  readonly may: readonly string[];
-  readonly created_at?: string;
-}
-
 /** Returns the caller as a user of Umami. */
-export function toUser({ kind, id = 0, name, email = name, may, created_at = "" }: ApiMe) {
-  const isAdmin = may.includes("admin");
+export function toUser(caller: Caller, websites: Websites) {
+  const me = describeCaller(caller, websites);
+  const isAdmin = me.may.includes("admin");
   return {
-    id: uuidOf(kind, id),
-    username: email,
-    role: isAdmin ? "admin" : may.includes("write") ? "user" : "view-only",
-    createdAt: created_at || null,
+    id: uuidOf(me.kind, me.id ?? 0),
+    username: me.email ?? me.name,
+    role: isAdmin ? "admin" : me.may.includes("write") ? "user" : "view-only",
+    createdAt: me.created_at ?? null,
     isAdmin,
     teams: [],
   };
 }
 
 /** Returns what a caller sees of itself. */
-export function toMe(me: ApiMe) {
-  const user = toUser(me);
-  if (me.kind === "person") return { authType: "session", user };
-  return { authType: "api-key", apiKey: { id: user.id, name: me.name }, user };
+export function toMe(caller: Caller, websites: Websites) {
+  const user = toUser(caller, websites);
+  if (caller.kind === "person") return { authType: "session", user };
+  return { authType: "api-key", apiKey: { id: user.id, name: actorOf(caller).name }, user };
 }

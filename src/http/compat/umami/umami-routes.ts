@@ -1,14 +1,18 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
+import type { Caller } from "../../../access/rights.ts";
 import { sessionMark } from "../../../access/session.ts";
 import { invalid, Problem } from "../../../base/errors.ts";
+import type { Website } from "../../../websites/website.ts";
+import type { Websites } from "../../../websites/websites.ts";
 import { bearerOf } from "../../access/bearer.ts";
-import type { Callers } from "../../access/callers.ts";
-import { cookieOf, sessionCookie } from "../../access/cookies.ts";
+import { type SessionDeps, signInProgram } from "../../access/session-routes.ts";
+import { queryCaller } from "../../reports/query-route.ts";
+import type { Site } from "../../reports/site.ts";
 import { sendProblem } from "../../shell/problems.ts";
 import { useJsonBodies } from "../../shell/validation.ts";
-import { Api } from "../api.ts";
-import { injectApi } from "../ask-api.ts";
+import { type Refusal, refusalText } from "../refusals.ts";
+import { Reports } from "../reports.ts";
 import { reads } from "./reads.ts";
 import { toUser } from "./records.ts";
 
@@ -17,69 +21,57 @@ const schema = { hide: true };
 const umamiPath =
   /\/api\/(?:admin|auth|heartbeat|me|realtime|reports|share|teams|users|websites)(?:[/?]|$)/;
 
-/** The API refused to answer; its answer is the cause. */
-class ApiRefused extends Error {}
+interface UmamiDeps extends SessionDeps {
+  readonly websites: Websites;
+  readonly siteOf: (website: Website) => Promise<Site>;
+  readonly now: () => number;
+}
 
 /**
- * The reads of Umami's API. Each asks our API with the caller's key, so rights, limits and numbers
+ * The reads of Umami's API. Each asks our own reports as the caller, so rights, limits and numbers
  * are those of the API.
  */
-export const umamiRoutes: FastifyPluginAsync<{ readonly callers: Callers }> = async (
-  app,
-  { callers },
-) => {
+export const umamiRoutes: FastifyPluginAsync<UmamiDeps> = async (app, deps) => {
+  const { callers, websites, siteOf, now } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   app.addHook("preSerialization", async ({ url }, reply, payload) =>
     reply.statusCode < 400 || !umamiPath.test(url) ? payload : refuse(reply, payload as Refusal),
   );
-  app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof ApiRefused)) throw error;
-    const { statusCode, headers, body } = error.cause as Awaited<ReturnType<typeof injectApi>>;
-    for (const name of ["retry-after", "www-authenticate"]) {
-      if (headers[name] !== undefined) reply.header(name, headers[name]);
-    }
-    return reply.code(statusCode).send(JSON.parse(body));
-  });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
+
+  async function findCaller(request: FastifyRequest, token = tokenIn(request)): Promise<Caller> {
+    const isSession = token?.startsWith(sessionMark) === true;
+    const caller = isSession
+      ? callers.ofSession(token.slice(sessionMark.length), request)
+      : token && (await callers.ofBearer(token, request));
+    if (!caller) throw new Problem("UNAUTHORIZED");
+    return caller;
+  }
 
   for (const [url, read] of Object.entries(reads)) {
     app.get(url, { schema }, (request, reply) => {
       const { websiteId: id = "" } = request.params as { readonly websiteId?: string };
-      const query = request.query as Record<string, string>;
-      const onRange = (range: string) => void reply.header("x-footfall-range", range);
-      return read({ ...asking(request), id, query, onRange });
+      return read({
+        websites,
+        findCaller: () => findCaller(request),
+        reportsOf: async (website) =>
+          new Reports(await siteOf(website), queryCaller(reply, "owner"), now()),
+        id,
+        query: request.query as Record<string, string>,
+        onRange: (range) => void reply.header("x-footfall-range", range),
+      });
     });
   }
 
   app.post("/auth/login", { schema }, async function logIn(request) {
-    const token = await tokenOf(request, callers);
-    return { token, user: await userOf(request, token) };
+    const token = await tokenOf(request, deps);
+    return { token, user: toUser(await findCaller(request, token), websites) };
   });
-  app.post("/auth/verify", { schema }, async (request) => userOf(request));
+  app.post("/auth/verify", { schema }, async (request) =>
+    toUser(await findCaller(request), websites),
+  );
 };
-
-/** Returns what asks the API with the key, or with the session, of the request or of a token. */
-function asking(request: FastifyRequest, token = tokenIn(request)) {
-  const headers: Record<string, string> = token?.startsWith(sessionMark)
-    ? {
-        authorization: "",
-        cookie: cookieOf(request, sessionCookie, token.slice(sessionMark.length)),
-      }
-    : { authorization: token === undefined ? "" : `Bearer ${token}` };
-  const get = async (path: string, query: URLSearchParams, accept: string) => {
-    const sent = { headers: { ...headers, accept } };
-    const answer = await injectApi(request, `${path}?${query}`, sent);
-    if (answer.statusCode !== 200) throw new ApiRefused("refused", { cause: answer });
-    return answer.body;
-  };
-  return {
-    api: new Api(async (path, query) => {
-      return { status: 200, body: JSON.parse(await get(path, query, "application/json")) };
-    }),
-    readCsv: (path: string, query: URLSearchParams) => get(path, query, "text/csv"),
-  };
-}
 
 function tokenIn(request: FastifyRequest): string | undefined {
   const { "x-umami-api-key": header } = request.headers;
@@ -90,30 +82,14 @@ function tokenIn(request: FastifyRequest): string | undefined {
  * Resolves with the token for a user name and a password: the password itself if that is a key, and
  * otherwise one of a new session of the person with this e-mail address.
  */
-async function tokenOf(request: FastifyRequest, callers: Callers): Promise<string> {
+async function tokenOf(request: FastifyRequest, deps: SessionDeps): Promise<string> {
   const { username, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof username !== "string") throw invalid({ username: ["must be text"] });
   if (typeof password !== "string") throw invalid({ password: ["must be text"] });
-  if (callers.ofKey(password) !== undefined) return password;
-  // The route of sessions counts wrong ones.
-  const payload = username.includes("@") ? { email: username, password } : { key: password };
-  const headers = { authorization: "" };
-  const answer = await injectApi(request, "/session", { method: "POST", headers, payload });
-  const cookie = answer.cookies.find(({ name }) => name.endsWith(sessionCookie));
-  if (cookie === undefined) throw new ApiRefused("refused", { cause: answer });
-  return sessionMark + cookie.value;
-}
-
-async function userOf(request: FastifyRequest, token?: string) {
-  return toUser((await asking(request, token).api.get("/api/v1/me")).data);
-}
-
-/** The body of an error of ours. */
-interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  if (deps.callers.ofKey(password) !== undefined) return password;
+  // Signing in counts wrong ones.
+  const body = username.includes("@") ? { email: username, password } : { key: password };
+  return sessionMark + (await signInProgram(request, body, deps));
 }
 
 const codes: Readonly<Record<number, string>> = {
@@ -124,15 +100,14 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 /** Sets the status of an error, and returns its body, as Umami has them. */
-function refuse(reply: FastifyReply, { status: ours, code, message, errors = {} }: Refusal) {
+function refuse(reply: FastifyReply, { status: ours, code, message, errors }: Refusal) {
   const status = code === "WEBSITE_NOT_FOUND" ? 401 : ours === 422 ? 400 : ours;
   reply.code(status);
-  const fields = Object.entries(errors).map(([name, texts]) => `${name} ${texts.join(", ")}`);
   const error = {
-    message: fields.length > 0 ? fields.join(". ") : message,
+    message: refusalText({ message, ...(errors && { errors }) }),
     code: codes[status] ?? (status < 500 ? "bad-request" : "server-error"),
     status,
   };
-  // Of a path that nobody knows, nobody knows either whose it should be.
+  // A path that no program of Umami's asks for may be meant for us.
   return code === "ROUTE_NOT_FOUND" ? { status, code, message, error } : { error };
 }

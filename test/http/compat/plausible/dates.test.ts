@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Refused } from "../../../../src/http/compat/api.ts";
+import { Problem } from "../../../../src/base/errors.ts";
 import {
   bucketsOf,
   dateRangeOf,
@@ -34,7 +34,7 @@ describe("a period of v1", () => {
     ["custom", "2026-01-02,2026-01-01"],
     ["custom", "2026-01-01,2026-01-02,2026-01-03"],
   ])("%s of %s is refused", (period, date) => {
-    expect(() => periodOf(period, date, today)).toThrow(Refused);
+    expect(() => periodOf(period, date, today)).toThrow(Problem);
   });
 });
 

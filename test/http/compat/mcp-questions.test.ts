@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { injectApi } from "../../../src/http/compat/ask-api.ts";
+import { apiOf } from "../../../src/http/compat/mcp/ask-api.ts";
 import { clientSignal } from "../../../src/http/shell/client-signal.ts";
 import { pluginTimeoutMs } from "../../../src/http/shell/server-limits.ts";
 import { eventually } from "../../helpers/eventually.ts";
@@ -19,7 +19,7 @@ test("a question ends when the client that asked closes its connection", async (
     await once(signal, "abort");
     return "";
   });
-  app.get("/other", (request) => injectApi(request, "/api").catch((e) => errors.push(e)));
+  app.get("/other", (request) => apiOf(request)("/api").catch((e) => errors.push(e)));
   const { port } = new URL(await app.listen({ port: 0 }));
   const socket = connect(Number(port), "127.0.0.1");
   socket.write("GET /other HTTP/1.1\r\nhost: localhost\r\n\r\n");
@@ -39,9 +39,10 @@ test("nothing of a question that has its answer stays at the connection", async 
   const note = (warning: Error) => warnings.push(warning);
   process.on("warning", note);
   onTestFinished(() => void process.off("warning", note));
-  app.get("/api", async () => "");
+  app.get("/api", async () => ({ data: [] }));
   app.get("/other", async (request) => {
-    for (let n = 0; n < 30; n++) await injectApi(request, "/api");
+    const ask = apiOf(request);
+    for (let n = 0; n < 30; n++) await ask("/api");
     listeners.push(getEventListeners(request.socket, "close").length);
     return "";
   });
