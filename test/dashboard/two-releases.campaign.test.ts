@@ -101,6 +101,32 @@ test("a page that gets a script of the other release reloads, and is whole", asy
   expect(loadsOf(balancer)).toBe(2);
 });
 
+test("a page reloads where only what its view shares with others is of the other release", async () => {
+  const releases = Object.fromEntries(
+    (["A", "B"] as const).map((name) => {
+      const hash = name.repeat(8);
+      const page = `index-${hash}.js`;
+      const scripts = {
+        [page]: `
+          const main = document.createElement("main");
+          document.body.append(main);
+          const parts = [import("/assets/view-${hash}.js"), import("/assets/shared-${hash}.js")];
+          Promise.all(parts).then(([{ part }]) => { main.textContent = "whole: ${name} " + part; });`,
+        [`view-${hash}.js`]: `import { own } from "/assets/shared-${hash}.js"; export const part = own;`,
+        [`shared-${hash}.js`]: `export const own = "${name}";`,
+      };
+      return [name, { page, scripts }];
+    }),
+  );
+  // The page, its script and the view are of the first release, and the rest is of the second.
+  const balancer = await startReleases(`AAA${"B".repeat(30)}`, releases);
+  const sites = await startSites(balancer.url);
+  const page = await sites.visit(`${statsUrl}/`);
+  await page.getByText("whole: B B").waitFor();
+
+  expect(loadsOf(balancer)).toBe(2);
+});
+
 test("a page whose script nobody has reloads once, and says why it is empty", async () => {
   const lost = { ...release("A"), page: "index-CCCCCCCC.js" };
   const balancer = await startReleases("A", { A: lost });

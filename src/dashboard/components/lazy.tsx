@@ -36,3 +36,15 @@ export function lazy<Props extends object>(
     );
   };
 }
+
+/**
+ * Returns a component that loads the code of a view or a dialog. The script that views share is
+ * loaded beside it, for itself: a script of another release is answered by one that reloads the
+ * page, which runs only if nothing is imported from it.
+ */
+export function lazyView<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  waiting: VNode | null = null,
+): FunctionComponent<Props> {
+  return lazy(async () => (await Promise.all([load(), import("./field.tsx")]))[0], waiting);
+}

@@ -1,4 +1,6 @@
 import "../styles/websites.css";
+import type { WebsiteSummary } from "../../model/summary.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { closeTo, useAddress } from "../address/address.ts";
 import { dayIn } from "../address/calendar-day.ts";
 import {
@@ -7,11 +9,11 @@ import {
   writeWebsiteListQuery,
 } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Page, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
+import type { Page } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
-import { lazy } from "../components/lazy.tsx";
+import { lazyView } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -24,7 +26,7 @@ import { ServerState } from "./server-state.tsx";
 import { UnknownWebsites } from "./unknown-websites.tsx";
 import { WebsiteTile } from "./website-tile.tsx";
 
-const NewWebsite = lazy(() =>
+const NewWebsite = lazyView(() =>
   import("../views/owner-views.tsx").then((module) => module.NewWebsite),
 );
 

@@ -19,8 +19,6 @@ export const notificationsWords = translated("notifications", {
   sent: (to: string) => `${to}: sent.`,
   notSent: (to: string, problem: string) => `${to}: not sent. The reason: ${problem}`,
   toMe: "You",
-  changeNamed: (name: string) => `Change ${name}`,
-  deleteTitle: (name: string) => `Delete ${name}?`,
   name: "Name",
   off: "Off",
   mayNotWrite: "You may see this website, but not change it.",
