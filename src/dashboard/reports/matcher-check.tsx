@@ -1,6 +1,6 @@
+import type { StatPage } from "../../model/stat.ts";
 import { addDays, type Days } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { useSite } from "../site/site.ts";
 import { matchersWords as words } from "../words/matchers.ts";

@@ -3,7 +3,7 @@ import { goTo } from "../address/address.ts";
 import { countOf, type DimensionName, wordsOf } from "../address/dimension-words.ts";
 import type { Touch } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { ReportPage } from "../api/report-page.ts";
+import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import { Choice } from "../components/choice.tsx";
 import { Download } from "../components/download.tsx";
@@ -27,7 +27,7 @@ export function RevenueView() {
   const site = useSite();
   const { report, hrefOf } = useReport();
   const path = reportPath(site, "revenue", { ...comparisonParams(site), per_page: 100 });
-  const { data, isCurrent, failure, retry } = useAnswer<ReportPage<Revenue>>(path);
+  const { data, isCurrent, failure, retry } = useAnswer<Page<Revenue>>(path);
   const totals = data?.data ?? [];
   const shown = totals.find(({ currency }) => currency === report.currency) ?? mostOrders(totals);
   return (

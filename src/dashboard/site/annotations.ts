@@ -1,7 +1,7 @@
 import { mondayOf } from "../../base/calendar.ts";
+import type { AnnotationRecord } from "../../model/annotation.ts";
 import { addDays, type Days, firstOfMonth } from "../address/calendar-day.ts";
 import { firstDayOf, type Interval } from "../address/intervals.ts";
-import type { AnnotationRecord } from "../api/answers.ts";
 
 /** Annotations by the index of their point in the chart, or of their row in a table. */
 export type AnnotationsByIndex = ReadonlyMap<number, readonly AnnotationRecord[]>;

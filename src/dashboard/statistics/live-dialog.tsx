@@ -1,6 +1,6 @@
 import "../styles/live.css";
+import type { Live } from "../../model/live.ts";
 import { closeTo } from "../address/address.ts";
-import type { Live } from "../api/answers.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";

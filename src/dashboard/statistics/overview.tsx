@@ -1,5 +1,7 @@
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { Summary } from "../../model/summary.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { AnnotationRecord, Summary, WithImports } from "../api/answers.ts";
+import type { WithImports } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import type { AnnotationRecord } from "../../model/annotation.ts";
 import { goTo } from "../address/address.ts";
 import { earlierOf } from "../address/calendar-day.ts";
 import {
@@ -7,7 +8,6 @@ import {
   intervalsFor,
   shownInterval,
 } from "../address/intervals.ts";
-import type { AnnotationRecord } from "../api/answers.ts";
 import { Chart, loadPlot } from "../chart/chart.tsx";
 import { useChartData } from "../chart/chart-data.ts";
 import { Choice } from "../components/choice.tsx";

@@ -1,8 +1,10 @@
 import { useRef, useState } from "preact/hooks";
+import type { Live } from "../../model/live.ts";
+import type { WebsiteSummary } from "../../model/summary.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { dayIn } from "../address/calendar-day.ts";
 import { pointsOf } from "../address/intervals.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
-import type { Live, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { ownerPaths } from "../api/paths.ts";
