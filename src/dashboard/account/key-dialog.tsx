@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { KeyRecord, MadeKey } from "../../model/api-key.ts";
+import { type KeyRight, keyRights } from "../../model/choices.ts";
 
 import { Checks } from "../components/check.tsx";
 import { CopyLine } from "../components/copy-line.tsx";
@@ -19,13 +20,9 @@ interface KeyDialogProps extends DialogEnds {
 
 const words = accountWords.keys;
 
-type Right = KeyRecord["may"][number];
-
-const rights = ["read", "write", "collect", "operate"] as const satisfies readonly Right[];
-
 /** Makes an API key and shows its secret, or changes one. */
 export function KeyDialog({ apiKey, onClose, onDone }: KeyDialogProps) {
-  const [may, setMay] = useState<readonly Right[]>(apiKey?.may ?? ["read"]);
+  const [may, setMay] = useState<readonly KeyRight[]>(apiKey?.may ?? ["read"]);
   const [websites, setWebsites] = useState(apiKey?.websites ?? "all");
   const [made, setMade] = useState<MadeKey>();
   const expires = apiKey?.expires_at ?? null;
@@ -66,7 +63,7 @@ export function KeyDialog({ apiKey, onClose, onDone }: KeyDialogProps) {
         <legend>{words.rights}</legend>
         <div class="radios">
           <Checks
-            options={rights.map((each) => {
+            options={keyRights.map((each) => {
               const { label, hint } = words.right[each];
               return [each, label, hint];
             })}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { type Role, roles } from "../../model/choices.ts";
 import { emailCharactersMax } from "../../model/limits.ts";
 import type { PersonLink, PersonRecord } from "../../model/person.ts";
 
@@ -25,11 +26,9 @@ interface PersonDialogProps extends DialogEnds {
   readonly person: PersonRecord | undefined;
 }
 
-const roles = ["member", "owner"] as const;
-
 /** Invites somebody and shows the link, or changes a person. */
 export function PersonDialog({ person, onClose, onDone }: PersonDialogProps) {
-  const [role, setRole] = useState<PersonRecord["role"]>(person?.role ?? "member");
+  const [role, setRole] = useState<Role>(person?.role ?? "member");
   const [grants, setGrants] = useState(person?.grants ?? []);
   const [made, setMade] = useState<{ data: PersonRecord; link: PersonLink }>();
   const form = useRecordForm<{ data: PersonRecord; link: PersonLink }>({
@@ -69,7 +68,7 @@ export function PersonDialog({ person, onClose, onDone }: PersonDialogProps) {
       <fieldset class="form-part">
         <legend>{words.role}</legend>
         <div class="radios">
-          {roles.map((each) => (
+          {roles.toReversed().map((each) => (
             <Radio
               key={each}
               {...words.roles[each]}

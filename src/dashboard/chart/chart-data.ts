@@ -1,7 +1,8 @@
 import { useMemo } from "preact/hooks";
+import type { Interval } from "../../model/choices.ts";
 import type { Stat } from "../../model/stat.ts";
 import type { Days } from "../address/calendar-day.ts";
-import { type Interval, pointAt, pointsOf } from "../address/intervals.ts";
+import { pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import { statPath } from "../api/paths.ts";

@@ -1,5 +1,5 @@
 import type { AnnotationRecord } from "../../model/annotation.ts";
-import type { Interval } from "../address/intervals.ts";
+import type { Interval } from "../../model/choices.ts";
 import type { Metric } from "../address/website-query.ts";
 import type { Lines } from "../site/series.ts";
 import { metricsWords } from "../words/metrics.ts";

@@ -1,3 +1,4 @@
+import { exportTypes } from "../../model/choices.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { explain } from "../api/failure.ts";
 import { download } from "../api/request.ts";
@@ -10,11 +11,9 @@ import { importsWords } from "../words/imports.ts";
 
 const words = importsWords.export;
 
-const formats = [
-  ["application/x-ndjson", words.formats.ndjson],
-  ["text/csv", words.formats.csv],
-  ["application/vnd.apache.parquet", words.formats.parquet],
-] as const;
+const formats = (["ndjson", "csv", "parquet"] as const).map(
+  (name) => [exportTypes[name], words.formats[name]] as const,
+);
 
 /** Downloads the events of some days. */
 export function ExportForm({
@@ -54,7 +53,12 @@ export function ExportForm({
           defaultValue={days.to}
         />
       </div>
-      <SelectField label={words.format} name="accept" value={formats[0][0]} options={formats} />
+      <SelectField
+        label={words.format}
+        name="accept"
+        value={exportTypes.ndjson}
+        options={formats}
+      />
       <div class="form-end">
         <p role="status">
           {isBusy && words.downloading}

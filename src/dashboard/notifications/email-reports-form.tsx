@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { wantedPeriods } from "../../model/choices.ts";
 import type { EmailReportsRecord } from "../../model/email-reports.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { useMe } from "../api/caller.ts";
@@ -12,7 +13,6 @@ import {
   bodyOf,
   draftOf,
   lacksAddresses,
-  periods,
   planOf,
   type ReportsDraft,
 } from "./email-reports-draft.ts";
@@ -101,7 +101,7 @@ const nobody = new Failure("VALIDATION", { fields: { to: [words.nobody] } });
 
 /** Sends the report to each address of the form, or to whoever asks if there is none. */
 async function sendTests(path: string, draft: ReportsDraft): Promise<readonly Outcome[]> {
-  const period = periods.find((name) => draft[name]);
+  const period = wantedPeriods.find((name) => draft[name]);
   const addresses = addressesIn(draft.addresses);
   const outcomes: Outcome[] = [];
   for (const to of addresses.length === 0 ? [undefined] : addresses) {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Static } from "typebox";
+import { wantedPeriods } from "../../model/choices.ts";
 import type { MyEmailReports } from "../../model/email-reports.ts";
 import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
@@ -11,7 +12,7 @@ import { SelectField } from "../components/select-field.tsx";
 import { commonWords } from "../words/common.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { ownTimezone } from "../words/reader.ts";
-import { periods, timesOf } from "./email-reports-draft.ts";
+import { timesOf } from "./email-reports-draft.ts";
 import { LastText } from "./last-text.tsx";
 import { PeriodsField, SendAtField } from "./report-fields.tsx";
 import { sendTest, TestButton, TestResults, useTest } from "./test-results.tsx";
@@ -31,7 +32,7 @@ export function MyReports() {
 
 function MyReportsForm({ record }: { readonly record: Reports }) {
   const me = useMe();
-  const isOff = periods.every((name) => !record[name]);
+  const isOff = wantedPeriods.every((name) => !record[name]);
   const [draft, setDraft] = useState(isOff ? { ...record, timezone: ownTimezone } : record);
   const sending = useSending();
   const test = useTest();
@@ -45,7 +46,7 @@ function MyReportsForm({ record }: { readonly record: Reports }) {
     const { day, week, month, send_at, timezone } = draft;
     sending.wait(sendJson("PUT", path, { day, week, month, send_at, timezone }));
   };
-  const chosen = periods.filter((name) => draft[name]);
+  const chosen = wantedPeriods.filter((name) => draft[name]);
   const [period] = chosen;
   const zones = [...new Set([ownTimezone, record.timezone])];
   return (

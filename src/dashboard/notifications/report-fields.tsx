@@ -1,7 +1,8 @@
+import { wantedPeriods } from "../../model/choices.ts";
 import { Check } from "../components/check.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
-import { type Periods, periods } from "./email-reports-draft.ts";
+import type { Periods } from "./email-reports-draft.ts";
 
 const words = notificationsWords.reports;
 
@@ -16,7 +17,7 @@ export function PeriodsField({ chosen, onChange }: PeriodsFieldProps) {
     <fieldset class="form-part periods">
       <legend>{words.periodsTitle}</legend>
       <div class="inline-checks">
-        {periods.map((name) => (
+        {wantedPeriods.map((name) => (
           <Check
             key={name}
             label={words.periods[name]}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { webhookEvents, webhookFormats } from "../../model/choices.ts";
 import { urlCharactersMax, webhookSecretCharactersMax } from "../../model/limits.ts";
 import type { WebhookRecord } from "../../model/webhook.ts";
 import type { FieldErrors } from "../api/failure.ts";
@@ -11,9 +12,6 @@ import { notificationsWords } from "../words/notifications.ts";
 import { webhooksPath } from "./known-recipients.ts";
 
 const words = notificationsWords.webhooks;
-
-const formats = ["json", "slack", "discord"] as const;
-const eventNames = ["report", "import", "goal"] as const;
 
 interface WebhookDialogProps extends DialogEnds {
   /** Undefined to make one. */
@@ -58,14 +56,14 @@ export function WebhookDialog({ webhook, onClose, onDone }: WebhookDialogProps) 
       <SelectField
         label={words.format}
         value={format}
-        options={formats.map((name) => [name, words.formats[name]])}
+        options={webhookFormats.map((name) => [name, words.formats[name]])}
         errors={errors["format"]}
         onSelect={setFormat}
       />
       <fieldset class="form-part">
         <legend>{words.events}</legend>
         <div class="grants">
-          {eventNames.map((name) => (
+          {webhookEvents.map((name) => (
             <Check
               key={name}
               label={words.eventNames[name]}
@@ -89,7 +87,7 @@ function bodyOf(form: FormData, webhook: WebhookRecord | undefined, format: stri
     name: text("name").trim(),
     url: text("url").trim(),
     format,
-    events: eventNames.filter((name) => form.has(name)),
+    events: webhookEvents.filter((name) => form.has(name)),
     ...(text("secret") !== "" && { secret: text("secret") }),
     ...(form.has("no_secret") && { secret: null }),
     ...(webhook && { enabled: form.has("enabled") }),

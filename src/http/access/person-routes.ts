@@ -6,6 +6,7 @@ import type { Grant, Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import { Problem, refuseFields } from "../../base/errors.ts";
+import { invitationDays } from "../../model/choices.ts";
 import { pageOf } from "../../model/page.ts";
 import {
   DeletedPerson,
@@ -50,8 +51,7 @@ const schemas = {
     ...common,
     operationId: "invitePerson",
     summary: "Invite a person",
-    description:
-      "The answer has the link of the invitation, which holds for 7 days. It is mailed as well if a mail server is set.",
+    description: `The answer has the link of the invitation, which holds for ${invitationDays} days. It is mailed as well if a mail server is set.`,
     body: NewPerson,
     response: {
       201: Type.Object(

@@ -8,6 +8,7 @@ import { fieldError } from "../../base/field-errors.ts";
 import { mailKeyOf } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { TestResult } from "../../model/alert.ts";
+import { type Period, wantedPeriods } from "../../model/choices.ts";
 import {
   EmailReportsRecord,
   EmailReportsUpdate,
@@ -17,7 +18,7 @@ import { emailCharactersMax } from "../../model/limits.ts";
 import { readEmailReport } from "../../notifications/mail/email-report.ts";
 import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
 import { composeReport } from "../../notifications/mail/message.ts";
-import { newestDue, type Period, type Span } from "../../notifications/mail/report-period.ts";
+import { newestDue, type Span } from "../../notifications/mail/report-period.ts";
 import type { EmailReports, Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";
@@ -158,7 +159,7 @@ export function testedSpan(
   reports: Pick<EmailReports, Period | "sendAt"> & { readonly timezone: string },
   nowMs: number,
 ): Span {
-  const wanted = (["week", "month", "day"] as const).find((name) => reports[name]);
+  const wanted = wantedPeriods.find((name) => reports[name]);
   return newestDue(asked ?? wanted ?? "week", reports.timezone, nowMs, reports.sendAt).span;
 }
 
