@@ -1,17 +1,17 @@
 import { useAddress } from "./address/address.ts";
 import { MeProvider, useCaller } from "./api/caller.ts";
 import { linkPaths, sharedPaths } from "./api/paths.ts";
-import { lazyView } from "./components/lazy.tsx";
+import { lazy } from "./components/lazy.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
 
-const Gate = lazyView(() => import("./views/gates.tsx").then((module) => module.Gate));
-const WebsitesPage = lazyView(
+const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
+const WebsitesPage = lazy(
   () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
   <div class="page-to-come" />,
 );
-const AccountPage = lazyView(
+const AccountPage = lazy(
   () => import("./views/owner-views.tsx").then((module) => module.OwnAccount),
   <div class="page-to-come" />,
 );

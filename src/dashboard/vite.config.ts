@@ -19,8 +19,8 @@ const isOfLanguage = (id: string | null) => /\/words\/compiled\/[\w-]+\/\w+\.ts$
 /**
  * Fails the build if the dashboard is too large, or its page breaks the content security policy.
  * Also if a script needs another one before it runs: the server answers a script of another release
- * with one that reloads the page, which runs only if nothing is imported from it. What views share
- * is loaded beside each of them as well, for itself (`lazyView`).
+ * with one that reloads the page, which runs only if nothing is imported from it. `lazy` runs the
+ * one that views share for itself where they cannot import from it.
  */
 function limits(): Plugin {
   return {

@@ -23,6 +23,17 @@ export const wantedPeriods = ["week", "month", "day"] as const satisfies readonl
 export const intervals = ["hour", ...periods] as const;
 export type Interval = (typeof intervals)[number];
 
+/** The groups of reports that a shared link can show, in the order of the dashboard's tabs. */
+export const shareReports = [
+  "overview",
+  "goals",
+  "funnels",
+  "journeys",
+  "engagement",
+  "properties",
+  "revenue",
+] as const;
+
 /** The forms in which webhooks are called: our own, and those of two chats. */
 export const webhookFormats = ["json", "slack", "discord"] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];

@@ -11,7 +11,7 @@ import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
-import { lazyView } from "../components/lazy.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PasswordField } from "../components/password-field.tsx";
@@ -19,11 +19,10 @@ import { NameField, TextField } from "../components/text-field.tsx";
 import { accountWords as words } from "../words/account.ts";
 import { accountMenuWords } from "../words/account-menu.ts";
 import { commonWords } from "../words/common.ts";
-import { format } from "../words/reader.ts";
-import { timeText } from "../words/times.ts";
+import { format, timeText } from "../words/reader.ts";
 import { browserText } from "./browser-text.ts";
 
-const OwnReports = lazyView(() =>
+const OwnReports = lazy(() =>
   import("../notifications/notifications-view.tsx").then((module) => module.OwnReports),
 );
 

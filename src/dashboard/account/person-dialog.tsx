@@ -10,7 +10,7 @@ import type { DialogEnds } from "../components/entries.tsx";
 import { RecordDialog, useRecordForm } from "../components/record-form.tsx";
 import { NameField, TextField } from "../components/text-field.tsx";
 import { accountWords } from "../words/account.ts";
-import { timeText } from "../words/times.ts";
+import { timeText } from "../words/reader.ts";
 import { GrantsField } from "./grants-field.tsx";
 
 const words = accountWords.people;

@@ -24,7 +24,10 @@ export function lazy<Props extends object>(
             loaded = component;
             setState("loaded");
           },
-          () => setState("failed"),
+          () => {
+            setState("failed");
+            runOthers();
+          },
         );
     }, []);
     if (loaded !== undefined) return h(loaded, props);
@@ -38,13 +41,12 @@ export function lazy<Props extends object>(
 }
 
 /**
- * Returns a component that loads the code of a view or a dialog. The script that views share is
- * loaded beside it, for itself: a script of another release is answered by one that reloads the
- * page, which runs only if nothing is imported from it.
+ * Runs the scripts that were loaded for another one, which does nothing to those that have run.
+ * The server answers a script of another release with one that reloads the page. It has not run if
+ * something is imported from it, as it exports nothing.
  */
-export function lazyView<Props extends object>(
-  load: () => Promise<FunctionComponent<Props>>,
-  waiting: VNode | null = null,
-): FunctionComponent<Props> {
-  return lazy(async () => (await Promise.all([load(), import("./field.tsx")]))[0], waiting);
+function runOthers(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")) {
+    import(/* @vite-ignore */ link.href).catch(() => {});
+  }
 }

@@ -14,7 +14,7 @@ import { Notice } from "../components/notice.tsx";
 import { useTicks } from "../components/visibility.ts";
 import { useSite } from "../site/site.ts";
 import { notificationsWords } from "../words/notifications.ts";
-import { timeText } from "../words/times.ts";
+import { timeText } from "../words/reader.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { draftOf, measureOf, newDraft } from "./alert-draft.ts";
 import { type Goals, sentencesOf } from "./alert-text.ts";

@@ -1,7 +1,7 @@
 import { deliveryDays } from "../../model/choices.ts";
 import type { LastResult } from "../../model/last-result.ts";
 import { useProblem } from "../components/use-problem.ts";
-import { timeText } from "../words/times.ts";
+import { timeText } from "../words/reader.ts";
 
 interface LastTextProps {
   readonly last: LastResult | null;

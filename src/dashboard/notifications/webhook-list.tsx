@@ -6,7 +6,7 @@ import { sendJson } from "../api/request.ts";
 import { Entries, type EntryDialog } from "../components/entries.tsx";
 import { EntryActions } from "../components/entry-actions.tsx";
 import { notificationsWords } from "../words/notifications.ts";
-import { timeText } from "../words/times.ts";
+import { timeText } from "../words/reader.ts";
 import { webhooksPath as path } from "./known-recipients.ts";
 import { LastText } from "./last-text.tsx";
 import { outcomeOf, TestButton, TestResults, useTest } from "./test-results.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { shareReports } from "../../model/choices.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "../../model/limits.ts";
 import type { SegmentRecord } from "../../model/segment.ts";
 import type { ShareRecord } from "../../model/share.ts";
-import { shareReports } from "../../model/share-reports.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Check, Checks, Radio } from "../components/check.tsx";
 import type { DialogEnds } from "../components/entries.tsx";

@@ -7,9 +7,8 @@ import { CopyLine } from "../components/copy-line.tsx";
 import { Entries, type EntryDialog } from "../components/entries.tsx";
 import { EntryActions } from "../components/entry-actions.tsx";
 import { useSegments } from "../site/definitions.ts";
-import { format } from "../words/reader.ts";
+import { format, timeText } from "../words/reader.ts";
 import { sharingWords as words } from "../words/sharing.ts";
-import { timeText } from "../words/times.ts";
 import { reportsText } from "./share.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 

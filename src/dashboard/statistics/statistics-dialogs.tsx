@@ -1,6 +1,6 @@
 import type { AnnotationRecord } from "../../model/annotation.ts";
 import type { OpenDialog } from "../address/website-query.ts";
-import { lazyView } from "../components/lazy.tsx";
+import { lazy } from "../components/lazy.tsx";
 import type { SegmentList } from "../site/definitions.ts";
 import { SwitchDialog } from "../websites/switch-dialog.tsx";
 import { AnnotationsDialog } from "./annotations-dialog.tsx";
@@ -9,7 +9,7 @@ import { FilterDialog } from "./filter-dialog.tsx";
 import { LiveDialog } from "./live-dialog.tsx";
 import { SegmentsDialog } from "./segments-dialog.tsx";
 
-const ChartAlert = lazyView(() =>
+const ChartAlert = lazy(() =>
   import("../notifications/notifications-view.tsx").then((module) => module.ChartAlert),
 );
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { cards } from "../address/cards.ts";
-import { lazy, lazyView } from "../components/lazy.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { useAnnotations, useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
@@ -13,7 +13,7 @@ import { RangePicker } from "./range-picker.tsx";
 import { WeekCard } from "./week-card.tsx";
 
 /** The dialogs of the statistics and the reports. */
-export const StatisticsDialog = lazyView(() =>
+export const StatisticsDialog = lazy(() =>
   import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
 );
 
@@ -24,7 +24,7 @@ const CardSkips = lazy(() => import("./card-skips.tsx").then((module) => module.
 const NotFoundCard = lazy(() =>
   import("./not-found-card.tsx").then((module) => module.NotFoundCard),
 );
-const FirstVisit = lazyView(() =>
+const FirstVisit = lazy(() =>
   import("../views/owner-views.tsx").then((module) => module.FirstVisitCard),
 );
 

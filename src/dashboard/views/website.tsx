@@ -1,3 +1,4 @@
+import { h } from "preact";
 import { useMemo } from "preact/hooks";
 import type {
   LinkedWebsite as LinkedRecord,
@@ -25,11 +26,10 @@ import { may } from "../api/me.ts";
 import { type ApiPaths, linkPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
 import { Icon } from "../components/icon.tsx";
-import { lazyView } from "../components/lazy.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { Report as ReportPage } from "../reports/report-frame.tsx";
 import { ReportTabs } from "../reports/report-tabs.tsx";
 import { useFirstDay } from "../site/first-day.ts";
 import { useFreshAnswers } from "../site/fresh-answers.ts";
@@ -43,19 +43,28 @@ import { reportTabsWords } from "../words/report-tabs.ts";
 import { viewWords } from "../words/views.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
-const ImportsView = lazyView(
+const ImportsView = lazy(
   () => import("../imports/imports-view.tsx").then((module) => module.ImportsView),
   <div class="page-to-come" />,
 );
 
-const OwnerView = lazyView(
+const OwnerView = lazy(
   () => import("./owner-views.tsx").then((module) => module.OwnerView),
+  <div class="page-to-come" />,
+);
+
+// The code of all reports is one file.
+const ReportPage = lazy<{ readonly name: ReportView }>(
+  async () => {
+    const { reports } = await import("../reports/reports-view.tsx");
+    return ({ name }) => h(reports[name], {});
+  },
   <div class="page-to-come" />,
 );
 
 const livePollMs = 10_000;
 
-const NotificationsView = lazyView(
+const NotificationsView = lazy(
   () =>
     import("../notifications/notifications-view.tsx").then((module) => module.NotificationsView),
   <div class="page-to-come" />,

@@ -2,7 +2,7 @@ import "../styles/websites.css";
 import type { WebsiteSummary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { closeTo, useAddress } from "../address/address.ts";
-import { dayIn } from "../address/calendar-day.ts";
+import { dayIn, lastDays } from "../address/calendar-day.ts";
 import {
   readWebsiteListQuery,
   type WebsiteListQuery,
@@ -13,20 +13,19 @@ import type { Page } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
-import { lazyView } from "../components/lazy.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Pager } from "../components/pager.tsx";
 import { websitesWords as words } from "../words/websites.ts";
 import { AllTotals } from "./all-totals.tsx";
-import { lastDays } from "./last-days.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { ServerState } from "./server-state.tsx";
 import { UnknownWebsites } from "./unknown-websites.tsx";
 import { WebsiteTile } from "./website-tile.tsx";
 
-const NewWebsite = lazyView(() =>
+const NewWebsite = lazy(() =>
   import("../views/owner-views.tsx").then((module) => module.NewWebsite),
 );
 
