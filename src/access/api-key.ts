@@ -1,7 +1,5 @@
-import type { keyRights } from "../model/api-key.ts";
+import type { KeyRight } from "../model/choices.ts";
 import type { Actor } from "./actor.ts";
-
-export type KeyRight = (typeof keyRights)[number];
 
 /** An API key that somebody made, with its rights. Those of `API_KEYS` are no such keys. */
 export interface ApiKey {

@@ -2,6 +2,7 @@ import { dayMs, isoDay } from "../base/calendar.ts";
 import { comparableEmail } from "../base/email-address.ts";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
+import { invitationDays } from "../model/choices.ts";
 import { grantsMax } from "../model/limits.ts";
 import type { AccessLookup } from "./access-set.ts";
 import { type Grant, type PasswordLink, type Person, peopleMax } from "./person.ts";
@@ -11,7 +12,7 @@ import { type Session, sessionHolds } from "./session.ts";
 import type { StoredAccess } from "./stored-access.ts";
 
 /** The life of each kind of link. */
-const linkMs = { invitation: 7 * dayMs, reset: 60 * 60_000 } as const;
+const linkMs = { invitation: invitationDays * dayMs, reset: 60 * 60_000 } as const;
 /** Nobody signs in to more browsers; the oldest session ends. */
 const sessionsMax = 100;
 /** At each sign-in so many ended sessions are deleted, of whomever. So they never pile up. */

@@ -1,4 +1,6 @@
 import type { Language } from "../base/languages.ts";
+import { usualSendMinute } from "../base/usual-send-minute.ts";
+import type { Role } from "../model/choices.ts";
 
 /** A right of a member on a website, or on all of them. */
 export interface Grant {
@@ -35,7 +37,7 @@ export const noPersonReports: PersonReports = {
   day: false,
   week: false,
   month: false,
-  sendAt: 6 * 60,
+  sendAt: usualSendMinute,
   timezone: "UTC",
 };
 
@@ -45,7 +47,7 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   /** An owner may do everything; a member, what the grants say. */
-  readonly role: "owner" | "member";
+  readonly role: Role;
   readonly state: "invited" | "active" | "disabled";
   readonly grants: readonly Grant[];
   /** See `hashPassword`; "" if there is no password. */

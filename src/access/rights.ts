@@ -1,5 +1,6 @@
+import type { KeyRight } from "../model/choices.ts";
 import { type Actor, rootActor } from "./actor.ts";
-import type { ApiKey, KeyRight } from "./api-key.ts";
+import type { ApiKey } from "./api-key.ts";
 import type { Person } from "./person.ts";
 import type { Recorded } from "./recorded.ts";
 import type { Session } from "./session.ts";

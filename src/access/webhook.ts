@@ -1,9 +1,4 @@
-export const webhookFormats = ["json", "slack", "discord"] as const;
-export type WebhookFormat = (typeof webhookFormats)[number];
-
-export const webhookEvents = ["report", "import", "goal"] as const;
-/** The things that a webhook gets of all websites, beside the alerts that name it. */
-export type WebhookEvent = (typeof webhookEvents)[number];
+import type { WebhookEvent, WebhookFormat } from "../model/choices.ts";
 
 /** An address of another program that is told what happens. */
 export interface Webhook {

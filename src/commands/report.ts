@@ -1,24 +1,18 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger as Logger } from "fastify";
-
 import { dayMs, isRealDay } from "../base/calendar.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
+import { type Period, periods } from "../model/choices.ts";
 import { type EmailReport, readEmailReport } from "../notifications/mail/email-report.ts";
 import { htmlOf } from "../notifications/mail/html-report.ts";
 import { reportRecipients, splitMailboxes } from "../notifications/mail/mailboxes.ts";
 import { composeReport, type MailOrigin } from "../notifications/mail/message.ts";
 import { textOf } from "../notifications/mail/plain-text.ts";
 import { linksOf } from "../notifications/mail/report-links.ts";
-import {
-  newestDue,
-  type Period,
-  periods,
-  type Span,
-  spanOf,
-} from "../notifications/mail/report-period.ts";
+import { newestDue, type Span, spanOf } from "../notifications/mail/report-period.ts";
 import { sendNow } from "../notifications/mail/send-now.ts";
 import type { SmtpServer } from "../notifications/mail/smtp.ts";
 import { wordingOf } from "../notifications/mail/wording.ts";

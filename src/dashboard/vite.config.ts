@@ -9,6 +9,8 @@ const laterBytesMax = 20 * 1024;
 const textBytesMax = 10 * 1024;
 /** The page's own script. */
 const pageFile = /^assets\/index-.*\.js$/;
+/** The script with what the views and dialogs share that load later. */
+const sharedFile = /^assets\/shared-.*\.js$/;
 /** The scripts of the first view: the page's own, and what draws the chart. */
 const firstFile = /^assets\/(?:index|plot)-.*\.js$/;
 
@@ -17,7 +19,8 @@ const isOfLanguage = (id: string | null) => /\/words\/compiled\/[\w-]+\/\w+\.ts$
 /**
  * Fails the build if the dashboard is too large, or its page breaks the content security policy.
  * Also if a script needs another one before it runs: the server answers a script of another release
- * with one that reloads the page, which runs only if nothing is imported from it.
+ * with one that reloads the page, which runs only if nothing is imported from it. `lazy` runs the
+ * one that views share for itself where they cannot import from it.
  */
 function limits(): Plugin {
   return {
@@ -26,7 +29,10 @@ function limits(): Plugin {
       let firstBytes = 0;
       for (const file of Object.values(bundle)) {
         const source = file.type === "chunk" ? file.code : file.source;
-        if (file.type === "chunk" && file.imports.some((name) => !pageFile.test(name))) {
+        const isOfPage = pageFile.test(file.fileName);
+        const isKnown = (name: string) =>
+          pageFile.test(name) || (!isOfPage && sharedFile.test(name));
+        if (file.type === "chunk" && !file.imports.every(isKnown)) {
           this.error(`${file.fileName} imports from ${file.imports.join(", ")}`);
         }
         const size = /\.(?:js|css)$/.test(file.fileName) ? gzipSync(source).length : 0;
@@ -69,14 +75,20 @@ function rootsOf(id: string, modules: Modules): ReadonlySet<string> {
   return found;
 }
 
+/** The files that begin a view or a dialog, whose code loads when it is shown. */
+const viewFile = /(?:views?|dialogs|gates)\.tsx$/;
+
 /**
- * Returns whether a module belongs into the page's script: its own modules, and those of several
- * files that load later. The bundler would make a file of what they share, and no script may need
- * another one than the page's.
+ * Returns the file that has a module: the page's script for its own modules, one for what views and
+ * dialogs share, and null for a module of a single file that loads later. The bundler would make a
+ * file of what each pair of them shares. The page's has also what small parts of its view share.
  */
-function isOfPage(id: string, modules: Modules): boolean {
-  const found = rootsOf(id, modules);
-  return found.size > 1 || [...found].some((root) => modules.getModuleInfo(root)?.isEntry);
+function fileOf(id: string, modules: Modules): string | null {
+  const found = [...rootsOf(id, modules)];
+  if (found.some((root) => modules.getModuleInfo(root)?.isEntry)) return "index";
+  if (found.length < 2) return null;
+  const isOfViews = found.every((root) => root === id || viewFile.test(root));
+  return isOfViews ? "shared" : "index";
 }
 
 export default defineConfig({
@@ -97,12 +109,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            {
-              name: (id, modules) => (isOfPage(id, modules) ? "index" : null),
-              debugName: "first view",
-            },
-          ],
+          groups: [{ name: fileOf, debugName: "first view, and what views share" }],
         },
       },
     },

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 
 import { personEmailPattern } from "../base/email-address.ts";
 import { fieldError } from "../base/field-errors.ts";
+import { shareReports } from "./choices.ts";
 import {
   emailCharactersMax,
   nameCharactersMax,
@@ -9,7 +10,6 @@ import {
   personPasswordCharactersMax,
   personPasswordCharactersMin,
 } from "./limits.ts";
-import { shareReports } from "./share-reports.ts";
 import { nameOf } from "./text.ts";
 
 const wrongKey = { errorMessage: fieldError("api_key") };

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-
 import { fieldError } from "../base/field-errors.ts";
+import { deliveryDays } from "./choices.ts";
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
 import { lastField } from "./last-result.ts";
 import { alertRecipientsMax, emailCharactersMax } from "./limits.ts";
@@ -136,7 +136,7 @@ export const AlertRecord = Type.Object(
     }),
     changed_at: time("Time of the last change of the state, UTC; null if there was none."),
     last: lastField(
-      "The last message or test of the last 60 days; null if there was none. It failed if one of those whom it tells did not get it.",
+      `The last message or test of the last ${deliveryDays} days; null if there was none. It failed if one of those whom it tells did not get it.`,
     ),
     ...timeFields,
   },

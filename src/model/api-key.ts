@@ -1,12 +1,10 @@
 import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
+import { keyRights } from "./choices.ts";
 import { deletedAnswer } from "./definition.ts";
 import { grantsMax, nameCharactersMax } from "./limits.ts";
 import { nameOf } from "./text.ts";
-
-/** The rights that a key can have. */
-export const keyRights = ["read", "write", "collect", "operate"] as const;
 
 const may = Type.Array(Type.Enum([...keyRights]), {
   minItems: 1,

@@ -1,12 +1,13 @@
 import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
+import { periods } from "./choices.ts";
 import { lastField } from "./last-result.ts";
 import { emailCharactersMax, reportRecipientsMax } from "./limits.ts";
 
 const bool = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example], errorMessage: "must be true or false" });
-const periods = {
+const isOn = {
   day: bool("Whether each day has a report.", false),
   week: bool("Whether each week has one, Monday to Sunday.", true),
   month: bool("Whether each calendar month has one.", true),
@@ -35,7 +36,7 @@ const last = lastField("The last report or test; null if there was none.");
 
 export const EmailReportsRecord = Type.Object(
   {
-    ...periods,
+    ...isOn,
     to: Type.Array(Type.String(), to),
     send_at: Type.String(sendAt),
     ...mailServer,
@@ -51,9 +52,9 @@ export type EmailReportsRecord = Static<typeof EmailReportsRecord>;
 
 export const EmailReportsUpdate = Type.Object(
   {
-    day: Type.Optional(periods.day),
-    week: Type.Optional(periods.week),
-    month: Type.Optional(periods.month),
+    day: Type.Optional(isOn.day),
+    week: Type.Optional(isOn.week),
+    month: Type.Optional(isOn.month),
     to: Type.Optional(
       Type.Array(Type.String({ maxLength: emailCharactersMax }), {
         ...to,
@@ -78,7 +79,7 @@ const timezone = {
 
 export const MyEmailReports = Type.Object(
   {
-    ...periods,
+    ...isOn,
     send_at: Type.String({ ...sendAt, description: "Time of the day at which they are sent." }),
     timezone: Type.String(timezone),
     ...mailServer,
@@ -89,9 +90,9 @@ export const MyEmailReports = Type.Object(
 
 export const MyEmailReportsUpdate = Type.Object(
   {
-    day: Type.Optional(periods.day),
-    week: Type.Optional(periods.week),
-    month: Type.Optional(periods.month),
+    day: Type.Optional(isOn.day),
+    week: Type.Optional(isOn.week),
+    month: Type.Optional(isOn.month),
     send_at: Type.Optional(sendAtField),
     timezone: Type.Optional(Type.String({ ...timezone, maxLength: 100 })),
   },
@@ -103,10 +104,10 @@ export const MyEmailReportsUpdate = Type.Object(
 );
 
 const period = Type.Optional(
-  Type.Enum(["day", "week", "month"], {
+  Type.Enum([...periods], {
     description: "The report; by default the first of week, month and day that is on.",
     examples: ["week"],
-    errorMessage: "must be one of day, week, month",
+    errorMessage: `must be one of ${periods.join(", ")}`,
   }),
 );
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+import { liveMinutes, liveViewMinutes } from "./choices.ts";
 import { count } from "./fields.ts";
 
 const LiveMinute = Type.Object(
@@ -17,8 +18,8 @@ const LiveMinute = Type.Object(
 const LivePage = Type.Object(
   {
     value: Type.String({ description: "The page.", examples: ["/pricing"] }),
-    visitors: count("Live visitors who viewed the page in the last 30 minutes.", 5),
-    pageviews: count("Their views of the page in the last 30 minutes.", 8),
+    visitors: count(`Live visitors who viewed the page in the last ${liveViewMinutes} minutes.`, 5),
+    pageviews: count(`Their views of the page in the last ${liveViewMinutes} minutes.`, 8),
   },
   { title: "LivePage", description: "A page and its live visitors." },
 );
@@ -37,18 +38,17 @@ const LiveReferrer = Type.Object(
 export const Live = Type.Object(
   {
     visitors: count(
-      "Live visitors: those with a page view or custom event in the last 5 minutes.",
+      `Live visitors: those with a page view or custom event in the last ${liveMinutes} minutes.`,
       12,
     ),
     pageviews: Type.Array(LiveMinute, {
-      description:
-        "Page views of each of the last 30 minutes, oldest first. The last minute is not over yet.",
+      description: `Page views of each of the last ${liveViewMinutes} minutes, oldest first. The last minute is not over yet.`,
     }),
     pages: Type.Array(LivePage, {
-      description: "The 10 pages that most live visitors viewed in the last 30 minutes.",
+      description: `The 10 pages that most live visitors viewed in the last ${liveViewMinutes} minutes.`,
     }),
     referrers: Type.Array(LiveReferrer, {
-      description: "The 10 referrers that most live visitors came from in the last 30 minutes.",
+      description: `The 10 referrers that most live visitors came from in the last ${liveViewMinutes} minutes.`,
     }),
   },
   { title: "Live", description: "The live view of a website." },

@@ -3,14 +3,13 @@ import { type Static, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
 import { languages } from "../base/languages.ts";
 import { personFields } from "./access.ts";
-import { Actor, keyRights } from "./api-key.ts";
+import { Actor } from "./api-key.ts";
+import { grantLevels, keyRights, roles } from "./choices.ts";
 import { deletedAnswer } from "./definition.ts";
 import { grantsMax, passwordCharactersMax } from "./limits.ts";
 import { oneOf } from "./text.ts";
 
 const { email, name, newPassword } = personFields;
-const roles = ["owner", "member"] as const;
-const levels = ["view", "edit"] as const;
 const states = ["invited", "active", "disabled"] as const;
 
 const Grant = Type.Object(
@@ -19,7 +18,7 @@ const Grant = Type.Object(
       description: 'Id of the website, or "all".',
       examples: [1],
     }),
-    may: Type.Enum([...levels], { description: "`view`, or `edit`, which is both." }),
+    may: Type.Enum([...grantLevels], { description: "`view`, or `edit`, which is both." }),
   },
   {
     title: "Grant",
@@ -56,7 +55,12 @@ export const PersonUpdate = Type.Partial(
 export type PersonUpdate = Static<typeof PersonUpdate>;
 
 export const WebsiteGrant = Type.Object(
-  { may: oneOf(levels, { description: "`view`, or `edit`, which is both.", examples: ["view"] }) },
+  {
+    may: oneOf(grantLevels, {
+      description: "`view`, or `edit`, which is both.",
+      examples: ["view"],
+    }),
+  },
   { title: "WebsiteGrant", description: "A grant on one website." },
 );
 

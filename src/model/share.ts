@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
-
+import { shareReports } from "./choices.ts";
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
-import { shareReports } from "./share-reports.ts";
 import { viewerPassword } from "./text.ts";
 
 const Group = Type.Enum([...shareReports]);

@@ -2,13 +2,11 @@ import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
 import { TestResult } from "./alert.ts";
+import { deliveryDays, webhookEvents, webhookFormats } from "./choices.ts";
 import { deletedAnswer } from "./definition.ts";
 import { lastField } from "./last-result.ts";
 import { nameCharactersMax, urlCharactersMax, webhookSecretCharactersMax } from "./limits.ts";
 import { nameOf, oneOf } from "./text.ts";
-
-const formats = ["json", "slack", "discord"] as const;
-const events = ["report", "import", "goal"] as const;
 
 const name = { description: "Name; unique among the webhooks.", examples: ["Team chat"] };
 const url = {
@@ -34,19 +32,21 @@ export const WebhookRecord = Type.Object(
     id: Type.Integer({ description: "Ids rise, and are never reused.", examples: [1] }),
     name: Type.String(name),
     url: Type.String(url),
-    format: Type.Enum([...formats], format),
+    format: Type.Enum([...webhookFormats], format),
     has_secret: Type.Boolean({
       description: "Whether requests are signed. The secret is never returned.",
       examples: [true],
     }),
-    events: Type.Array(Type.Enum([...events]), wanted),
+    events: Type.Array(Type.Enum([...webhookEvents]), wanted),
     enabled: Type.Boolean(enabled),
     failed_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
       description:
         "Time at which it was switched off, as it had failed for a week; null if it was not.",
       examples: [null],
     }),
-    last: lastField("The last delivery or test of the last 60 days; null if there was none."),
+    last: lastField(
+      `The last delivery or test of the last ${deliveryDays} days; null if there was none.`,
+    ),
     created_at: time("Time of creation, UTC."),
     updated_at: time("Time of the last change, UTC."),
   },
@@ -63,7 +63,7 @@ export const NewWebhook = Type.Object(
       maxLength: urlCharactersMax,
       errorMessage: fieldError("http_url", { max: urlCharactersMax }),
     }),
-    format: Type.Optional(oneOf(formats, format)),
+    format: Type.Optional(oneOf(webhookFormats, format)),
     secret: Type.Optional(
       Type.Union([Type.String({ maxLength: webhookSecretCharactersMax }), Type.Null()], {
         description: "Key of the signatures; null or empty text for none. It is never returned.",
@@ -72,11 +72,11 @@ export const NewWebhook = Type.Object(
       }),
     ),
     events: Type.Optional(
-      Type.Array(Type.Enum([...events]), {
+      Type.Array(Type.Enum([...webhookEvents]), {
         ...wanted,
-        maxItems: events.length,
+        maxItems: webhookEvents.length,
         uniqueItems: true,
-        errorMessage: `must be a list of different ones of ${events.join(", ")}`,
+        errorMessage: `must be a list of different ones of ${webhookEvents.join(", ")}`,
       }),
     ),
     enabled: Type.Optional(Type.Boolean({ ...enabled, errorMessage: "must be true or false" })),

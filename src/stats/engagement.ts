@@ -1,9 +1,10 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
+import type { Interval } from "../model/choices.ts";
 import type { Engagement } from "../model/engagement.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
-import { type Interval, periodOf } from "./intervals.ts";
+import { periodOf } from "./intervals.ts";
 import {
   hasSearched,
   type Listing,

@@ -3,10 +3,11 @@ import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { conversionTallies, type Goal } from "../counting/goals.ts";
 import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
+import type { Interval } from "../model/choices.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
-import { type Clock, clockTally, hourOfEvent, type Interval, periodOf } from "./intervals.ts";
+import { type Clock, clockTally, hourOfEvent, periodOf } from "./intervals.ts";
 import {
   hasSearched,
   type Listing,

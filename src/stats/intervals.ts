@@ -8,9 +8,7 @@ import {
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { quarterColumns } from "../counting/day-columns.ts";
 import type { Measure, Tallied } from "../counting/dimension-kinds.ts";
-
-export const intervals = ["hour", "day", "week", "month"] as const;
-export type Interval = (typeof intervals)[number];
+import type { Interval } from "../model/choices.ts";
 
 const hourS = 3_600;
 const dayS = 86_400;

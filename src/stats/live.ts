@@ -5,6 +5,7 @@ import { tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysOf } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
+import { liveMinutes, liveViewMinutes } from "../model/choices.ts";
 import type { Live } from "../model/live.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 
@@ -16,9 +17,6 @@ export interface LiveQuery extends WebsiteDays {
 }
 
 const minuteMs = 60_000;
-/** A visitor who was active in this many minutes counts as present. */
-const presentMinutes = 5;
-const shownMinutes = 30;
 const listedMax = 10;
 
 export function liveQuery(
@@ -39,7 +37,7 @@ export function liveQuery(
 
 /** Returns when the first of the shown minutes began; the last is that of `nowMs`. */
 function shownFromMs(nowMs: number): number {
-  return (Math.floor(nowMs / minuteMs) - shownMinutes + 1) * minuteMs;
+  return (Math.floor(nowMs / minuteMs) - liveViewMinutes + 1) * minuteMs;
 }
 
 /** Returns the live view of a website. docs/statistics-api.md defines the numbers. */
@@ -50,7 +48,7 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
   const views = new Map(of("minute").map((row) => [Number(row.value), row.pageviews]));
   return {
     visitors: of("present")[0]?.visitors ?? 0,
-    pageviews: Array.from({ length: shownMinutes }, (_, nth) => {
+    pageviews: Array.from({ length: liveViewMinutes }, (_, nth) => {
       const timeMs = shownFromMs(query.nowMs) + nth * minuteMs;
       const minute = isoSeconds(timeMs);
       return { minute, count: views.get(timeMs / 1000) ?? 0 };
@@ -71,7 +69,7 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
  */
 export function liveSql(query: LiveQuery): Sql {
   const { nowMs, filters = [] } = query;
-  const present = sql`max(time) > ${moment(nowMs - presentMinutes * minuteMs)}`;
+  const present = sql`max(time) > ${moment(nowMs - liveMinutes * minuteMs)}`;
   const viewed = sql`groupArrayIf(toUnixTimestamp(toStartOfMinute(time)), name = 'pageview')`;
   const days = visitorDaysOf(
     {
@@ -114,7 +112,7 @@ export function liveSql(query: LiveQuery): Sql {
       kind ASC,
       visitors DESC,
       value ASC
-    LIMIT ${bind("UInt8", shownMinutes)} BY kind`;
+    LIMIT ${bind("UInt8", liveViewMinutes)} BY kind`;
 }
 
 /** Returns the condition on rows of visitors whose whole day passes filters. */

@@ -2,9 +2,10 @@ import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { averageSql, everyRevenue, revenueTallies } from "../counting/revenue.ts";
+import type { Interval } from "../model/choices.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
-import { type Clock, clockTally, clockUnits, type Interval, periodOf } from "./intervals.ts";
+import { type Clock, clockTally, clockUnits, periodOf } from "./intervals.ts";
 import { hasSearched, type Listing, listingReports, type PagePosition } from "./listing.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 

@@ -8,10 +8,11 @@ import {
   type VisitorDaySource,
   visitorDaysSql,
 } from "../counting/visitor-days.ts";
+import type { Interval } from "../model/choices.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
-import { type Clock, clockTally, type Interval, periodOf } from "./intervals.ts";
+import { type Clock, clockTally, periodOf } from "./intervals.ts";
 import { totalPartsSql } from "./totals.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { Language } from "../base/languages.ts";
+import { usualSendMinute } from "../base/usual-send-minute.ts";
 
 /**
  * Everyone sees the statistics; nobody but the owner does; or anyone with the website's password
@@ -50,7 +51,7 @@ export const noEmailReports: EmailReports = {
   week: false,
   month: false,
   to: [],
-  sendAt: 6 * 60,
+  sendAt: usualSendMinute,
 };
 
 /** A change of e-mail reports: the fields to change, or those who leave. */

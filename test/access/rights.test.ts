@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ApiKey, KeyRight } from "../../src/access/api-key.ts";
+import type { ApiKey } from "../../src/access/api-key.ts";
 import { newPerson } from "../../src/access/people.ts";
 import type { Person } from "../../src/access/person.ts";
 import { type Caller, may, needs } from "../../src/access/rights.ts";
+import type { KeyRight } from "../../src/model/choices.ts";
 import { allows, type RightsRow, readRightsTable } from "../http/access/rights-table.ts";
 
 const own = 1;

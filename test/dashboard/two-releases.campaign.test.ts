@@ -9,8 +9,12 @@ import { expect } from "vitest";
 import { startApp } from "../helpers/app.ts";
 import { browserTest as test } from "../helpers/browser.ts";
 import { cleanUp } from "../helpers/clean-up.ts";
+import { openAsOwner } from "../helpers/dashboard.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { openScene } from "../helpers/scene.ts";
 import { startSites, statsUrl } from "../helpers/site.ts";
+
+const scene = openScene();
 
 /** A release's dashboard: `page` names its script, and that imports another one. */
 interface Release {
@@ -99,6 +103,20 @@ test("a page that gets a script of the other release reloads, and is whole", asy
   await page.getByText("whole: B B").waitFor();
 
   expect(loadsOf(balancer)).toBe(2);
+});
+
+test("a page reloads where only what views share is of the other release", async () => {
+  const { page } = await openAsOwner(scene.sites, "/");
+  let asked = 0;
+  await page.route(/\/assets\/shared-[\w-]+\.js$/, async (route) => {
+    asked += 1;
+    // The server answers a script that it does not have.
+    await route.continue(asked === 1 ? { url: `${statsUrl}/assets/shared-00000000.js` } : {});
+  });
+  await page.goto(`${statsUrl}/account`);
+  await page.getByRole("heading", { name: "Account" }).waitFor();
+
+  expect(asked).toBe(2);
 });
 
 test("a page whose script nobody has reloads once, and says why it is empty", async () => {

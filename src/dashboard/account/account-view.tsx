@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { emailCharactersMax, nameCharactersMax } from "../../model/limits.ts";
+import { emailCharactersMax } from "../../model/limits.ts";
 import type { SessionRecord } from "../../model/person.ts";
 
 import { focusMain } from "../address/address.ts";
@@ -9,18 +9,17 @@ import { explain } from "../api/failure.ts";
 import { type Me, may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
-import { Field } from "../components/field.tsx";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { NameField, TextField } from "../components/text-field.tsx";
 import { accountWords as words } from "../words/account.ts";
 import { accountMenuWords } from "../words/account-menu.ts";
 import { commonWords } from "../words/common.ts";
-import { format } from "../words/reader.ts";
-import { timeText } from "../words/times.ts";
+import { format, timeText } from "../words/reader.ts";
 import { browserText } from "./browser-text.ts";
 
 const OwnReports = lazy(() =>
@@ -59,8 +58,8 @@ export function AccountView() {
 
 function DetailsForm({ me }: { readonly me: Me }) {
   const [email, setEmail] = useState(me.email ?? "");
-  const [isSaved, setSaved] = useState(false);
-  const { isBusy, failure, wait } = useSending();
+  const sending = useSending();
+  const { errors } = sending;
   const isNewEmail = email.trim() !== me.email;
   // Those who sign in elsewhere have the address that they have there.
   const hasPassword = me.sign_in?.includes("password") ?? false;
@@ -73,61 +72,49 @@ function DetailsForm({ me }: { readonly me: Me }) {
       language,
       ...(isNewEmail && { email: email.trim(), current_password: form.get("current_password") }),
     };
-    wait(sendJson("PATCH", "/api/v1/me", change), () => {
+    sending.wait(sendJson("PATCH", "/api/v1/me", change), () => {
       // The tables of another language are there once the page is loaded again.
-      if (language === (me.language ?? null)) setSaved(true);
-      else location.reload();
+      if (language !== (me.language ?? null)) location.reload();
     });
   };
   return (
-    <form class="surface form" onSubmit={submit} onInput={() => setSaved(false)}>
+    <form class="surface form" onSubmit={submit} onInput={sending.touch}>
       <h2>{words.you}</h2>
-      <Field label={words.name} errors={failure?.fields["name"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            name="name"
-            defaultValue={me.name}
-            autoComplete="name"
-            maxLength={nameCharactersMax}
-            required
-          />
-        )}
-      </Field>
-      <Field label={words.email} errors={failure?.fields["email"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            type="email"
-            value={email}
-            autoComplete="email"
-            maxLength={emailCharactersMax}
-            required
-            readOnly={!hasPassword}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <NameField
+        label={words.name}
+        errors={errors["name"]}
+        defaultValue={me.name}
+        autoComplete="name"
+        required
+      />
+      <TextField
+        label={words.email}
+        errors={errors["email"]}
+        type="email"
+        value={email}
+        autoComplete="email"
+        maxLength={emailCharactersMax}
+        required
+        readOnly={!hasPassword}
+        onInput={(event) => setEmail(event.currentTarget.value)}
+      />
       <LanguageField
         label={words.language}
         value={me.language ?? undefined}
         none={words.browserLanguage}
-        errors={failure?.fields["language"]}
+        errors={errors["language"]}
       />
       {isNewEmail && (
         <PasswordField
           label={words.ownPassword}
           name="current_password"
-          errors={failure?.fields["current_password"]}
+          errors={errors["current_password"]}
         />
       )}
       <FormEnd
         action={commonWords.save}
-        isDisabled={isBusy}
-        done={isSaved ? commonWords.saved : ""}
-        failure={failure}
+        sending={sending}
+        done={commonWords.saved}
         fields={["name", "email", "language", "current_password"]}
       />
     </form>
@@ -135,36 +122,28 @@ function DetailsForm({ me }: { readonly me: Me }) {
 }
 
 function PasswordForm({ me }: { readonly me: Me }) {
-  const [isSaved, setSaved] = useState(false);
-  const { isBusy, failure, wait } = useSending();
+  const sending = useSending();
+  const { errors } = sending;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    wait(sendJson("PATCH", "/api/v1/me", Object.fromEntries(new FormData(form))), () => {
-      form.reset();
-      setSaved(true);
-    });
+    const change = Object.fromEntries(new FormData(form));
+    sending.wait(sendJson("PATCH", "/api/v1/me", change), () => form.reset());
   };
   return (
-    <form class="surface form" onSubmit={submit} onInput={() => setSaved(false)}>
+    <form class="surface form" onSubmit={submit} onInput={sending.touch}>
       <h2>{words.password}</h2>
       <input type="text" autoComplete="username" value={me.email} hidden readOnly />
       <PasswordField
         label={words.currentPassword}
         name="current_password"
-        errors={failure?.fields["current_password"]}
+        errors={errors["current_password"]}
       />
-      <PasswordField
-        label={words.newPassword}
-        name="password"
-        isNew
-        errors={failure?.fields["password"]}
-      />
+      <PasswordField label={words.newPassword} name="password" isNew errors={errors["password"]} />
       <FormEnd
         action={words.changePassword}
-        isDisabled={isBusy}
-        done={isSaved ? words.passwordSaved : ""}
-        failure={failure}
+        sending={sending}
+        done={words.passwordSaved}
         fields={["current_password", "password"]}
       />
     </form>

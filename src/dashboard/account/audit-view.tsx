@@ -11,7 +11,7 @@ import { Pager } from "../components/pager.tsx";
 import { withNodes } from "../components/with-nodes.ts";
 import { useWebsites } from "../site/websites.ts";
 import { auditWords as words } from "../words/audit.ts";
-import { timeText } from "../words/times.ts";
+import { timeText } from "../words/reader.ts";
 import { type AuditNames, actorText, auditText, changesOf } from "./audit-texts.ts";
 import { readPage } from "./page-number.ts";
 

@@ -1,4 +1,4 @@
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { accountWords } from "../words/account.ts";
 
 /** Returns the domain of a website, or its id in words if it is not in the list. */

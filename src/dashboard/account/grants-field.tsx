@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { type GrantLevel, grantLevels } from "../../model/choices.ts";
 import type { PersonRecord } from "../../model/person.ts";
 
 import { SearchField } from "../components/search-field.tsx";
@@ -9,7 +10,6 @@ import { withGrant } from "./grants.ts";
 const words = accountWords.grants;
 
 type Grants = PersonRecord["grants"];
-type Level = Grants[number]["may"];
 
 interface GrantsFieldProps {
   readonly grants: Grants;
@@ -58,13 +58,12 @@ interface GrantRowProps {
   readonly name: string;
   /** Label of the option without a grant. */
   readonly none: string;
-  readonly level: Level | undefined;
-  readonly onChange: (level: Level | undefined) => void;
+  readonly level: GrantLevel | undefined;
+  readonly onChange: (level: GrantLevel | undefined) => void;
 }
 
 function GrantRow({ name, none, level, onChange }: GrantRowProps) {
-  const select = (value: string) =>
-    onChange(value === "view" || value === "edit" ? value : undefined);
+  const select = (value: string) => onChange(grantLevels.find((each) => each === value));
   return (
     <label class="grant">
       <span>{name}</span>
@@ -74,8 +73,11 @@ function GrantRow({ name, none, level, onChange }: GrantRowProps) {
         onChange={(event) => select(event.currentTarget.value)}
       >
         <option value="">{none}</option>
-        <option value="view">{words.view}</option>
-        <option value="edit">{words.edit}</option>
+        {grantLevels.map((each) => (
+          <option key={each} value={each}>
+            {words[each]}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -1,5 +1,5 @@
 import type { PersonRecord } from "../../model/person.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { accountWords } from "../words/account.ts";
 import { domainOf } from "./domain-of.ts";
 

@@ -1,115 +1,80 @@
 import { useState } from "preact/hooks";
 import type { KeyRecord, MadeKey } from "../../model/api-key.ts";
-import { nameCharactersMax } from "../../model/limits.ts";
+import { type KeyRight, keyRights } from "../../model/choices.ts";
 
-import { sendJson } from "../api/request.ts";
-import { useSending } from "../api/sending.ts";
+import { Checks } from "../components/check.tsx";
 import { CopyLine } from "../components/copy-line.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import type { DialogEnds } from "../components/entries.tsx";
 import { endOfDay, lastDayOf } from "../components/expiry-day.ts";
 import { ExpiryField } from "../components/expiry-field.tsx";
-import { Field } from "../components/field.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { RecordDialog, useRecordForm } from "../components/record-form.tsx";
+import { NameField } from "../components/text-field.tsx";
 import { accountWords } from "../words/account.ts";
-import { commonWords } from "../words/common.ts";
 import { KeyWebsites } from "./key-websites.tsx";
 
-interface KeyDialogProps {
+interface KeyDialogProps extends DialogEnds {
   /** Undefined to make a key. */
   readonly apiKey: KeyRecord | undefined;
-  readonly onClose: () => void;
-  readonly onMade: (key: MadeKey) => void;
 }
 
 const words = accountWords.keys;
 
-type Right = KeyRecord["may"][number];
-
-const rights = ["read", "write", "collect", "operate"] as const satisfies readonly Right[];
-
-/** Makes an API key, or changes one. */
-export function KeyDialog({ apiKey, onClose, onMade }: KeyDialogProps) {
-  const [may, setMay] = useState<readonly Right[]>(apiKey?.may ?? ["read"]);
+/** Makes an API key and shows its secret, or changes one. */
+export function KeyDialog({ apiKey, onClose, onDone }: KeyDialogProps) {
+  const [may, setMay] = useState<readonly KeyRight[]>(apiKey?.may ?? ["read"]);
   const [websites, setWebsites] = useState(apiKey?.websites ?? "all");
-  const { isBusy, failure, wait } = useSending();
+  const [made, setMade] = useState<MadeKey>();
   const expires = apiKey?.expires_at ?? null;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const day = String(form.get("expires"));
-    const fields = {
-      name: String(form.get("name")).trim(),
-      may,
-      websites,
-      // An expired key can be changed, too, as long as its day stays.
-      ...(day !== lastDayOf(expires) && { expires_at: endOfDay(day) }),
-    };
-    if (apiKey !== undefined) {
-      wait(sendJson("PATCH", `/api/v1/keys/${apiKey.id}`, fields), onClose);
-      return;
-    }
-    wait(sendJson<{ data: MadeKey }>("POST", "/api/v1/keys", fields), (answer) => {
-      if (answer) onMade(answer.data);
-    });
-  };
-  const errors = failure?.fields ?? {};
+  const form = useRecordForm<{ data: MadeKey }>({
+    path: "/api/v1/keys",
+    id: apiKey?.id,
+    bodyOf: (fields) => {
+      const day = String(fields.get("expires"));
+      return {
+        name: String(fields.get("name")).trim(),
+        may,
+        websites,
+        // An expired key can be changed, too, as long as its day stays.
+        ...(day !== lastDayOf(expires) && { expires_at: endOfDay(day) }),
+      };
+    },
+    onDone: (answer) => (apiKey || !answer ? onDone() : setMade(answer.data)),
+  });
+  if (made) return <SecretDialog made={made} onClose={onClose} />;
   return (
-    <Dialog title={apiKey ? accountWords.changeNamed(apiKey.name) : words.make} onClose={onClose}>
-      <form class="form dialog-form" onSubmit={submit}>
-        <Field label={words.name} hint={words.nameHint} errors={errors["name"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              name="name"
-              defaultValue={apiKey?.name ?? ""}
-              maxLength={nameCharactersMax}
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        <RightsField may={may} onChange={setMay} />
-        <KeyWebsites websites={websites} onChange={setWebsites} />
-        <ExpiryField expires={expires} errors={errors["expires_at"]} />
-        <FormEnd
-          action={apiKey ? commonWords.save : words.makeAction}
-          isDisabled={isBusy || may.length === 0 || websites.length === 0}
-          failure={failure}
-          fields={["name", "expires_at"]}
-        />
-      </form>
-    </Dialog>
-  );
-}
-
-interface RightsFieldProps {
-  readonly may: readonly Right[];
-  readonly onChange: (may: readonly Right[]) => void;
-}
-
-function RightsField({ may, onChange }: RightsFieldProps) {
-  const toggle = (right: Right, isOn: boolean) =>
-    onChange(isOn ? [...may, right] : may.filter((other) => other !== right));
-  return (
-    <fieldset class="form-part">
-      <legend>{words.rights}</legend>
-      <div class="radios">
-        {rights.map((right) => (
-          <label key={right} class="check">
-            <input
-              type="checkbox"
-              checked={may.includes(right)}
-              onChange={(event) => toggle(right, event.currentTarget.checked)}
-            />
-            <span>
-              <strong>{words.right[right].label}</strong>
-              <span class="hint">{words.right[right].hint}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <RecordDialog
+      form={form}
+      name={apiKey?.name}
+      add={words.make}
+      addAction={words.makeAction}
+      isDisabled={may.length === 0 || websites.length === 0}
+      fields={["name", "expires_at"]}
+      onClose={onClose}
+    >
+      <NameField
+        label={words.name}
+        hint={words.nameHint}
+        errors={form.errors["name"]}
+        defaultValue={apiKey?.name ?? ""}
+        required
+      />
+      <fieldset class="form-part">
+        <legend>{words.rights}</legend>
+        <div class="radios">
+          <Checks
+            options={keyRights.map((each) => {
+              const { label, hint } = words.right[each];
+              return [each, label, hint];
+            })}
+            chosen={may}
+            onChange={setMay}
+          />
+        </div>
+      </fieldset>
+      <KeyWebsites websites={websites} onChange={setWebsites} />
+      <ExpiryField expires={expires} errors={form.errors["expires_at"]} />
+    </RecordDialog>
   );
 }
 
@@ -119,7 +84,7 @@ interface SecretDialogProps {
 }
 
 /** Shows the secret of a new key, once. */
-export function SecretDialog({ made, onClose }: SecretDialogProps) {
+function SecretDialog({ made, onClose }: SecretDialogProps) {
   return (
     <Dialog title={words.title(made.name)} onClose={onClose}>
       <div class="form">

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { KeyRecord } from "../../model/api-key.ts";
 
+import { Checks, Radio } from "../components/check.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { useWebsites } from "../site/websites.ts";
 import { accountWords as words } from "../words/account.ts";
@@ -24,42 +25,28 @@ export function KeyWebsites({ websites, onChange }: KeyWebsitesProps) {
     <fieldset class="form-part">
       <legend>{words.websites}</legend>
       <div class="grants">
-        <label class="radio">
-          <input
-            type="radio"
-            name="websites"
-            checked={websites === "all"}
-            onChange={() => onChange("all")}
-          />
-          <span>{words.allAlsoLater}</span>
-        </label>
-        <label class="radio">
-          <input
-            type="radio"
-            name="websites"
-            checked={websites !== "all"}
-            onChange={() => onChange([])}
-          />
-          <span>{words.keys.onlySome}</span>
-        </label>
+        <Radio
+          label={words.allAlsoLater}
+          name="websites"
+          isOn={websites === "all"}
+          onChoose={() => onChange("all")}
+        />
+        <Radio
+          label={words.keys.onlySome}
+          name="websites"
+          isOn={websites !== "all"}
+          onChoose={() => onChange([])}
+        />
         {websites !== "all" && all.length >= searchFrom && (
           <SearchField label={words.searchWebsites} value={search} onSearch={setSearch} />
         )}
         {websites !== "all" && (
           <div class="grants-list">
-            {shown.map(({ id, domain_unicode: domain }) => (
-              <label key={id} class="check">
-                <input
-                  type="checkbox"
-                  checked={websites.includes(id)}
-                  onChange={(event) => {
-                    const others = websites.filter((other) => other !== id);
-                    onChange(event.currentTarget.checked ? [...others, id] : others);
-                  }}
-                />
-                <span>{domain}</span>
-              </label>
-            ))}
+            <Checks
+              options={shown.map(({ id, domain_unicode: domain }) => [id, domain])}
+              chosen={websites}
+              onChange={onChange}
+            />
           </div>
         )}
       </div>

@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
-
+import type { PageMeta } from "../../model/page.ts";
 import { goTo } from "../address/address.ts";
-import type { PageMeta } from "../api/answers.ts";
 
 /** Returns the page that the address names, 1 if it names none. */
 export function readPage(search: string): number {

@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
-import { emailCharactersMax, nameCharactersMax } from "../../model/limits.ts";
+import { type Role, roles } from "../../model/choices.ts";
+import { emailCharactersMax } from "../../model/limits.ts";
 import type { PersonLink, PersonRecord } from "../../model/person.ts";
 
-import { sendJson } from "../api/request.ts";
-import { useSending } from "../api/sending.ts";
+import { Radio } from "../components/check.tsx";
 import { CopyLine } from "../components/copy-line.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import type { DialogEnds } from "../components/entries.tsx";
+import { RecordDialog, useRecordForm } from "../components/record-form.tsx";
+import { NameField, TextField } from "../components/text-field.tsx";
 import { accountWords } from "../words/account.ts";
-import { commonWords } from "../words/common.ts";
-import { timeText } from "../words/times.ts";
+import { timeText } from "../words/reader.ts";
 import { GrantsField } from "./grants-field.tsx";
 
 const words = accountWords.people;
@@ -21,106 +21,66 @@ export interface ShownLink extends PersonLink {
   readonly email: string;
 }
 
-interface PersonDialogProps {
+interface PersonDialogProps extends DialogEnds {
   /** Undefined to invite somebody. */
   readonly person: PersonRecord | undefined;
-  readonly onClose: () => void;
-  readonly onInvited: (link: ShownLink) => void;
 }
 
-const roles = ["member", "owner"] as const;
-
-/** Invites somebody, or changes a person. */
-export function PersonDialog({ person, onClose, onInvited }: PersonDialogProps) {
-  const [role, setRole] = useState<PersonRecord["role"]>(person?.role ?? "member");
+/** Invites somebody and shows the link, or changes a person. */
+export function PersonDialog({ person, onClose, onDone }: PersonDialogProps) {
+  const [role, setRole] = useState<Role>(person?.role ?? "member");
   const [grants, setGrants] = useState(person?.grants ?? []);
-  const { isBusy, failure, wait } = useSending();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const [email, name] = [String(form.get("email")).trim(), String(form.get("name")).trim()];
-    const fields = { email, role, grants, ...(name !== "" && { name }) };
-    if (person !== undefined) {
-      wait(sendJson("PATCH", `/api/v1/people/${person.id}`, fields), onClose);
-      return;
-    }
-    wait(sendJson<{ link: PersonLink }>("POST", "/api/v1/people", fields), (answer) => {
-      if (answer) onInvited({ ...answer.link, email });
-    });
-  };
+  const [made, setMade] = useState<{ data: PersonRecord; link: PersonLink }>();
+  const form = useRecordForm<{ data: PersonRecord; link: PersonLink }>({
+    path: "/api/v1/people",
+    id: person?.id,
+    bodyOf: (fields) => {
+      const name = String(fields.get("name")).trim();
+      const email = String(fields.get("email")).trim();
+      return { email, role, grants, ...(name !== "" && { name }) };
+    },
+    onDone: (answer) => (person || !answer ? onDone() : setMade(answer)),
+  });
+  if (made) return <LinkDialog link={{ ...made.link, email: made.data.email }} onClose={onClose} />;
   return (
-    <Dialog
-      title={person ? accountWords.changeNamed(person.name || person.email) : words.invite}
+    <RecordDialog
+      form={form}
+      name={person && (person.name || person.email)}
+      add={words.invite}
+      addAction={words.invite}
+      fields={["email", "name"]}
       onClose={onClose}
     >
-      <form class="form dialog-form" onSubmit={submit}>
-        <PersonFields person={person} errors={failure?.fields ?? {}} />
-        <fieldset class="form-part">
-          <legend>{words.role}</legend>
-          <div class="radios">
-            {roles.map((each) => (
-              <label key={each} class="radio">
-                <input
-                  type="radio"
-                  name="role"
-                  checked={role === each}
-                  onChange={() => setRole(each)}
-                />
-                <span>
-                  <strong>{words.roles[each].label}</strong>
-                  <span class="hint">{words.roles[each].hint}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {role === "member" && <GrantsField grants={grants} onChange={setGrants} />}
-        <FormEnd
-          action={person ? commonWords.save : words.invite}
-          isDisabled={isBusy}
-          failure={failure}
-          fields={["email", "name"]}
-        />
-      </form>
-    </Dialog>
-  );
-}
-
-interface PersonFieldsProps {
-  readonly person: PersonRecord | undefined;
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-}
-
-function PersonFields({ person, errors }: PersonFieldsProps) {
-  return (
-    <>
-      <Field label={accountWords.email} errors={errors["email"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            type="email"
-            name="email"
-            defaultValue={person?.email ?? ""}
-            maxLength={emailCharactersMax}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
-      <Field label={person ? accountWords.name : words.optionalName} errors={errors["name"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            name="name"
-            defaultValue={person?.name ?? ""}
-            maxLength={nameCharactersMax}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-    </>
+      <TextField
+        label={accountWords.email}
+        errors={form.errors["email"]}
+        type="email"
+        name="email"
+        defaultValue={person?.email ?? ""}
+        maxLength={emailCharactersMax}
+        required
+      />
+      <NameField
+        label={person ? accountWords.name : words.optionalName}
+        errors={form.errors["name"]}
+        defaultValue={person?.name ?? ""}
+      />
+      <fieldset class="form-part">
+        <legend>{words.role}</legend>
+        <div class="radios">
+          {roles.toReversed().map((each) => (
+            <Radio
+              key={each}
+              {...words.roles[each]}
+              name="role"
+              isOn={role === each}
+              onChoose={() => setRole(each)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {role === "member" && <GrantsField grants={grants} onChange={setGrants} />}
+    </RecordDialog>
   );
 }
 

@@ -77,3 +77,8 @@ export function isDay(text: string): boolean {
 function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
+
+/** Returns this many days, up to and with the given one. */
+export function lastDays(count: number, last: string): Days {
+  return { from: addDays(last, 1 - count), to: last };
+}

@@ -1,4 +1,5 @@
 import { mondayOf } from "../../base/calendar.ts";
+import { type Interval, intervals } from "../../model/choices.ts";
 import {
   addDays,
   countDays,
@@ -8,10 +9,6 @@ import {
   firstOfMonth,
   hourIn,
 } from "./calendar-day.ts";
-
-/** Lists the lengths that a chart's points can have. */
-export const intervals = ["hour", "day", "week", "month"] as const;
-export type Interval = (typeof intervals)[number];
 
 const hourMs = 60 * 60 * 1000;
 

@@ -1,9 +1,10 @@
+import { type Interval, intervals } from "../../model/choices.ts";
 import { type Days, isDay } from "./calendar-day.ts";
 import { cards } from "./cards.ts";
 import { type Comparison, readComparison, writeComparison } from "./comparison.ts";
 import { type DimensionName, isDimension } from "./dimension-words.ts";
 import { addPopulation, type Population, readPopulation } from "./filters.ts";
-import { firstDayOf, type Interval, intervals } from "./intervals.ts";
+import { firstDayOf } from "./intervals.ts";
 import { type Range, rangeNames } from "./ranges.ts";
 import {
   noReport,

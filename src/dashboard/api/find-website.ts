@@ -1,4 +1,5 @@
-import type { Page, WebsiteRecord } from "./answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
+import type { Page } from "./answers.ts";
 import { getJson } from "./request.ts";
 
 /** Returns the path at which `findWebsite` searches for a domain. */

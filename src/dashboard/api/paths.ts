@@ -1,8 +1,8 @@
+import type { Interval } from "../../model/choices.ts";
 import { type Days, dayParams } from "../address/calendar-day.ts";
 import { type Comparison, earlierDays } from "../address/comparison.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
 import { addPopulation, type Population } from "../address/filters.ts";
-import type { Interval } from "../address/intervals.ts";
 
 /** The API paths of a website's statistics. Owners and viewers use different ones. */
 export interface ApiPaths {

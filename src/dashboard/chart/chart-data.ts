@@ -1,9 +1,10 @@
 import { useMemo } from "preact/hooks";
+import type { Interval } from "../../model/choices.ts";
+import type { Stat } from "../../model/stat.ts";
 import type { Days } from "../address/calendar-day.ts";
-import { type Interval, pointAt, pointsOf } from "../address/intervals.ts";
+import { pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { linesOf } from "../site/series.ts";
 import type { Site } from "../site/site.ts";

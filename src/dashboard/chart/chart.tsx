@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { AnnotationRecord } from "../api/answers.ts";
+import type { AnnotationRecord } from "../../model/annotation.ts";
 import { lazy } from "../components/lazy.tsx";
 import { onThemeChange } from "../components/theme.ts";
 import { type AnnotationsByIndex, annotationsAt } from "../site/annotations.ts";

@@ -1,6 +1,6 @@
-import type { Interval } from "../address/intervals.ts";
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { Interval } from "../../model/choices.ts";
 import type { Metric } from "../address/website-query.ts";
-import type { AnnotationRecord } from "../api/answers.ts";
 import type { Lines } from "../site/series.ts";
 import { metricsWords } from "../words/metrics.ts";
 import { format } from "../words/reader.ts";

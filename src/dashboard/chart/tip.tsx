@@ -1,4 +1,4 @@
-import type { AnnotationRecord } from "../api/answers.ts";
+import type { AnnotationRecord } from "../../model/annotation.ts";
 import { chartWords } from "../words/chart.ts";
 import { metricsWords } from "../words/metrics.ts";
 import { format } from "../words/reader.ts";

@@ -1,27 +1,24 @@
-import { useState } from "preact/hooks";
-
-import { explain, Failure, toFailure } from "../api/failure.ts";
+import { explain } from "../api/failure.ts";
 import { downloadCsv } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
 import { commonWords as words } from "../words/common.ts";
 import { Icon } from "./icon.tsx";
 
 /** Downloads all values of a breakdown as CSV. */
 export function Download({ path }: { readonly path: string }) {
-  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
-  const download = () => {
-    setState("busy");
-    downloadCsv(path).then(
-      () => setState("ready"),
-      (cause: unknown) => setState(toFailure(cause)),
-    );
-  };
+  const { isBusy, failure, wait } = useSending("stay");
   return (
     <span class="download">
-      <button class="button" type="button" disabled={state === "busy"} onClick={download}>
+      <button
+        class="button"
+        type="button"
+        disabled={isBusy}
+        onClick={() => wait(downloadCsv(path))}
+      >
         <Icon name="download" />
         {words.csv}
       </button>
-      {state instanceof Failure && <span role="alert">{explain(state)}</span>}
+      {failure && <span role="alert">{explain(failure)}</span>}
     </span>
   );
 }

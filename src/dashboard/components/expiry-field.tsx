@@ -1,6 +1,6 @@
 import { commonWords as words } from "../words/common.ts";
 import { lastDayOf } from "./expiry-day.ts";
-import { Field } from "./field.tsx";
+import { TextField } from "./text-field.tsx";
 
 interface ExpiryFieldProps {
   readonly expires: string | null;
@@ -10,16 +10,13 @@ interface ExpiryFieldProps {
 /** Asks for the last day of a key or a link, as the field `expires` of the form. */
 export function ExpiryField({ expires, errors }: ExpiryFieldProps) {
   return (
-    <Field label={words.lastDay} hint={words.lastDayHint} errors={errors}>
-      {(control) => (
-        <input
-          {...control}
-          class="input"
-          type="date"
-          name="expires"
-          defaultValue={lastDayOf(expires)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={words.lastDay}
+      hint={words.lastDayHint}
+      errors={errors}
+      type="date"
+      name="expires"
+      defaultValue={lastDayOf(expires)}
+    />
   );
 }

@@ -1,15 +1,17 @@
 import type { ComponentChildren } from "preact";
 
-import { explainForm, type Failure } from "../api/failure.ts";
+import { explainForm } from "../api/failure.ts";
+import type { Sending } from "../api/sending.ts";
 import { commonWords as words } from "../words/common.ts";
 
-interface FormEndProps {
+export interface FormEndProps {
   /** Label of the button that sends the form. */
   readonly action: string;
-  readonly isDisabled: boolean;
-  /** A sentence about what has been done; "" if nothing has. */
+  readonly sending: Pick<Sending, "isBusy" | "isDone" | "failure">;
+  /** Whether the form lacks something that no field can demand. */
+  readonly isDisabled?: boolean;
+  /** A sentence about what has been done. */
   readonly done?: string;
-  readonly failure: Failure | undefined;
   /** The fields of the form that show their own errors. */
   readonly fields: readonly string[];
   /** Buttons before the one that sends the form. */
@@ -18,15 +20,16 @@ interface FormEndProps {
 
 /** Ends a form: says what has become of it, or why not, and has the button that sends it. */
 export function FormEnd(props: FormEndProps) {
-  const { action, isDisabled, done = "", failure, fields, children } = props;
+  const { action, sending, isDisabled = false, done, fields, children } = props;
+  const { isBusy, isDone, failure } = sending;
   return (
     <div class="form-end">
-      <p role="status">{failure === undefined && done}</p>
+      <p role="status">{isDone && done}</p>
       <p class="error" role="alert">
         {failure && (explainForm(failure, ...fields) || words.notSaved)}
       </p>
       {children}
-      <button class="button primary" type="submit" disabled={isDisabled}>
+      <button class="button primary" type="submit" disabled={isBusy || isDisabled}>
         {action}
       </button>
     </div>

@@ -1,6 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 
-import { explain, Failure, toFailure } from "../api/failure.ts";
+import { explain } from "../api/failure.ts";
+import { useSending } from "../api/sending.ts";
 
 interface GateFormProps {
   readonly label: string;
@@ -17,21 +18,16 @@ interface GateFormProps {
 export function GateForm(props: GateFormProps) {
   const { label, hint, action, account, onSubmit } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const { isBusy, failure, wait } = useSending("leave");
   const id = useId();
   useLayoutEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (failure) input.current?.select();
+  }, [failure]);
   const submit = (event: Event) => {
     event.preventDefault();
-    setState("busy");
-    onSubmit(input.current?.value ?? "").then(
-      () => location.reload(),
-      (cause: unknown) => {
-        setState(toFailure(cause));
-        input.current?.select();
-      },
-    );
+    wait(onSubmit(input.current?.value ?? ""), () => location.reload());
   };
-  const failure = state instanceof Failure ? state : undefined;
   return (
     <form class="gate-form" onSubmit={submit}>
       <input type="text" name="username" autoComplete="username" value={account} hidden readOnly />
@@ -53,7 +49,7 @@ export function GateForm(props: GateFormProps) {
       <p class="error" role="alert">
         {failure && explain(failure)}
       </p>
-      <button class="button primary" type="submit" disabled={state === "busy"}>
+      <button class="button primary" type="submit" disabled={isBusy}>
         {action}
       </button>
     </form>

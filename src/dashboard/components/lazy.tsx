@@ -24,7 +24,10 @@ export function lazy<Props extends object>(
             loaded = component;
             setState("loaded");
           },
-          () => setState("failed"),
+          () => {
+            setState("failed");
+            runOthers();
+          },
         );
     }, []);
     if (loaded !== undefined) return h(loaded, props);
@@ -35,4 +38,15 @@ export function lazy<Props extends object>(
       </p>
     );
   };
+}
+
+/**
+ * Runs the scripts that were loaded for another one, which does nothing to those that have run.
+ * The server answers a script of another release with one that reloads the page. It has not run if
+ * something is imported from it, as it exports nothing.
+ */
+function runOthers(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")) {
+    import(/* @vite-ignore */ link.href).catch(() => {});
+  }
 }

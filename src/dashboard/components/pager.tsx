@@ -1,4 +1,4 @@
-import type { PageMeta } from "../api/answers.ts";
+import type { PageMeta } from "../../model/page.ts";
 import { commonWords as words } from "../words/common.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";

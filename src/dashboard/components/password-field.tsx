@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { personPasswordCharactersMax, personPasswordCharactersMin } from "../../model/limits.ts";
 
 import { commonWords as words } from "../words/common.ts";
-import { Field } from "./field.tsx";
+import { Check } from "./check.tsx";
+import { TextField } from "./text-field.tsx";
 
 interface PasswordFieldProps {
   readonly label: string;
@@ -26,33 +27,21 @@ export function PasswordField(props: PasswordFieldProps) {
   const hint = [words.passwordHint(min, max), props.hint ?? ""].join(" ").trim();
   return (
     <div class="password">
-      <Field label={label} hint={isNew ? hint : undefined} errors={errors}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            {...(isShown ? ({ type: "text" } as const) : ({ type: "password" } as const))}
-            name={name}
-            autoComplete={isNew ? "new-password" : "current-password"}
-            minLength={isNew ? min : undefined}
-            maxLength={max}
-            autoCapitalize="none"
-            spellcheck={false}
-            required={isRequired}
-            disabled={isDisabled}
-          />
-        )}
-      </Field>
-      {isNew && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isShown}
-            onChange={(event) => setShown(event.currentTarget.checked)}
-          />
-          <span>{words.showPassword}</span>
-        </label>
-      )}
+      <TextField
+        label={label}
+        hint={isNew ? hint : undefined}
+        errors={errors}
+        type={isShown ? "text" : "password"}
+        name={name}
+        autoComplete={isNew ? "new-password" : "current-password"}
+        minLength={isNew ? min : undefined}
+        maxLength={max}
+        autoCapitalize="none"
+        spellcheck={false}
+        required={isRequired}
+        disabled={isDisabled}
+      />
+      {isNew && <Check label={words.showPassword} isOn={isShown} onChange={setShown} />}
     </div>
   );
 }

@@ -1,20 +1,19 @@
-import { useState } from "preact/hooks";
-
-import type { WebsiteRecord } from "../api/answers.ts";
-import { explain, Failure, toFailure } from "../api/failure.ts";
+import { exportTypes } from "../../model/choices.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
+import { explain } from "../api/failure.ts";
 import { download } from "../api/request.ts";
-import { Field } from "../components/field.tsx";
+import { useSending } from "../api/sending.ts";
 import { Icon } from "../components/icon.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { useSite } from "../site/site.ts";
 import { importsWords } from "../words/imports.ts";
 
 const words = importsWords.export;
 
-const formats = [
-  { accept: "application/x-ndjson", label: words.formats.ndjson },
-  { accept: "text/csv", label: words.formats.csv },
-  { accept: "application/vnd.apache.parquet", label: words.formats.parquet },
-];
+const formats = (["ndjson", "csv", "parquet"] as const).map(
+  (name) => [exportTypes[name], words.formats[name]] as const,
+);
 
 /** Downloads the events of some days. */
 export function ExportForm({
@@ -23,7 +22,7 @@ export function ExportForm({
   readonly website: WebsiteRecord;
 }) {
   const { days, today } = useSite();
-  const [state, setState] = useState<"ready" | "busy" | "done" | Failure>("ready");
+  const { isBusy, isDone, failure, errors, wait, touch } = useSending("stay");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -31,53 +30,44 @@ export function ExportForm({
       from: String(form.get("from")),
       to: String(form.get("to")),
     });
-    setState("busy");
-    download(`/api/v1/websites/${id}/events?${params}`, String(form.get("accept"))).then(
-      () => setState("done"),
-      (cause: unknown) => setState(toFailure(cause)),
-    );
+    wait(download(`/api/v1/websites/${id}/events?${params}`, String(form.get("accept"))));
   };
-  const failure = state instanceof Failure ? state : undefined;
-  const errors = failure?.fields ?? {};
-  const date = {
-    class: "input",
-    type: "date" as const,
-    min: "2000-01-01",
-    max: today,
-    required: true,
-  };
+  const day = { type: "date", min: "2000-01-01", max: today, required: true } as const;
   return (
-    <form class="surface form" onSubmit={submit} onInput={() => setState("ready")}>
+    <form class="surface form" onSubmit={submit} onInput={touch}>
       <h2>{words.title}</h2>
       <p class="hint">{words.hint(domain)}</p>
       <div class="field-pair">
-        <Field label={words.from} errors={errors["from"]}>
-          {(control) => <input {...control} {...date} name="from" defaultValue={days.from} />}
-        </Field>
-        <Field label={words.to} errors={errors["to"]}>
-          {(control) => <input {...control} {...date} name="to" defaultValue={days.to} />}
-        </Field>
+        <TextField
+          {...day}
+          label={words.from}
+          errors={errors["from"]}
+          name="from"
+          defaultValue={days.from}
+        />
+        <TextField
+          {...day}
+          label={words.to}
+          errors={errors["to"]}
+          name="to"
+          defaultValue={days.to}
+        />
       </div>
-      <Field label={words.format}>
-        {(control) => (
-          <select {...control} class="input" name="accept">
-            {formats.map(({ accept, label }) => (
-              <option key={accept} value={accept}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.format}
+        name="accept"
+        value={exportTypes.ndjson}
+        options={formats}
+      />
       <div class="form-end">
         <p role="status">
-          {state === "busy" && words.downloading}
-          {state === "done" && words.downloaded}
+          {isBusy && words.downloading}
+          {isDone && words.downloaded}
           {failure && failure.code !== "VALIDATION" && (
             <span class="error">{explain(failure)}</span>
           )}
         </p>
-        <button class="button" type="submit" disabled={state === "busy"}>
+        <button class="button" type="submit" disabled={isBusy}>
           <Icon name="download" />
           {words.download}
         </button>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { ImportRecord } from "../../model/import.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { dayIn } from "../address/calendar-day.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { clearAnswers, useAnswer } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useProblem } from "../components/use-problem.ts";

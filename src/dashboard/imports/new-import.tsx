@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import type { FieldErrors } from "../api/failure.ts";
-import { Field } from "../components/field.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { commonWords } from "../words/common.ts";
 import { importsWords as words } from "../words/imports.ts";
 import { FileField } from "./file-field.tsx";
@@ -85,36 +86,23 @@ function ChoiceFields({ choices, errors, onChange }: ChoiceFieldsProps) {
         errors={errors["file"]}
         onChoose={(chosen) => onChange({ files: chosen })}
       />
-      <Field label={words.source} errors={errors["source"]}>
-        {(control) => (
-          <select
-            {...control}
-            class="input"
-            value={source}
-            onChange={({ currentTarget }) => onChange({ source: currentTarget.value })}
-          >
-            <option value="">{words.anySource}</option>
-            {Object.entries(words.sources).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.source}
+        errors={errors["source"]}
+        value={source}
+        options={[["", words.anySource], ...Object.entries(words.sources)]}
+        onSelect={(name) => onChange({ source: name })}
+      />
       {hasWebsiteId && (
-        <Field label={words.websiteId} hint={words.websiteIdHint} errors={errors["options"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input code-input"
-              value={websiteId}
-              autoComplete="off"
-              spellcheck={false}
-              onInput={({ currentTarget }) => onChange({ websiteId: currentTarget.value.trim() })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.websiteId}
+          hint={words.websiteIdHint}
+          errors={errors["options"]}
+          class="input code-input"
+          value={websiteId}
+          spellcheck={false}
+          onInput={({ currentTarget }) => onChange({ websiteId: currentTarget.value.trim() })}
+        />
       )}
     </>
   );

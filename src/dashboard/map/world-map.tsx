@@ -1,11 +1,10 @@
 import "../styles/world-map.css";
 import { useMemo, useState } from "preact/hooks";
-
+import type { Stat } from "../../model/stat.ts";
 import { goTo } from "../address/address.ts";
 import { exactly, hasFilter, toggleFilter } from "../address/filters.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { withNodes } from "../components/with-nodes.ts";
 import { useSite } from "../site/site.ts";

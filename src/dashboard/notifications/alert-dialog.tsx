@@ -1,24 +1,22 @@
 import { useState } from "preact/hooks";
 import type { AlertRecord } from "../../model/alert.ts";
-import { nameCharactersMax } from "../../model/limits.ts";
 import type { FieldErrors } from "../api/failure.ts";
-import { sendJson } from "../api/request.ts";
-import { useSending } from "../api/sending.ts";
-import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
-import { FormEnd } from "../components/form-end.tsx";
-import { commonWords } from "../words/common.ts";
+import { Check } from "../components/check.tsx";
+import type { DialogEnds } from "../components/entries.tsx";
+import { RecordDialog, useRecordForm } from "../components/record-form.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { NameField } from "../components/text-field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
 import { type AlertDraft, bodyOf, freeName } from "./alert-draft.ts";
 import { durationText, type Goals, hourText, sentencesOf, usualName } from "./alert-text.ts";
 import { type KnownRecipients, recipientText } from "./known-recipients.ts";
 import { toRecipients } from "./recipients.ts";
 import { RecipientsField } from "./recipients-field.tsx";
-import { RuleFields, SelectField } from "./rule-fields.tsx";
+import { RuleFields } from "./rule-fields.tsx";
 
 const words = notificationsWords.alerts;
 
-interface AlertDialogProps {
+interface AlertDialogProps extends DialogEnds {
   /** The API path of the list. */
   readonly path: string;
   /** The alert that is changed; undefined to make one. */
@@ -30,55 +28,52 @@ interface AlertDialogProps {
   readonly takenNames: readonly string[];
   readonly timezone: string;
   readonly hasMailServer: boolean;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
 }
 
 /** Makes an alert, or changes one. */
 export function AlertDialog(props: AlertDialogProps) {
   const { path, alert, goals, known, takenNames, timezone, hasMailServer } = props;
   const [draft, setDraft] = useState(props.start);
-  const { isBusy, failure, wait } = useSending();
-  const errors = failure?.fields ?? {};
   const name = draft.name ?? freeName(usualName(draft, goals), takenNames);
+  const form = useRecordForm({
+    path,
+    id: alert?.id,
+    bodyOf: () => bodyOf(draft, name),
+    onDone: props.onDone,
+  });
+  const { errors } = form;
   const change = (part: Partial<AlertDraft>) => setDraft({ ...draft, ...part });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const body = bodyOf(draft, name);
-    const sent = alert
-      ? sendJson("PATCH", `${path}/${alert.id}`, body)
-      : sendJson("POST", path, body);
-    wait(sent, props.onDone);
-  };
   const to = toRecipients(draft.recipients).map((each) => recipientText(each, known));
   return (
-    <Dialog
-      title={alert ? notificationsWords.changeNamed(alert.name) : words.add}
+    <RecordDialog
+      form={form}
+      name={alert?.name}
+      add={words.add}
+      addAction={words.addAction}
+      fields={Object.keys(errors).filter(isShown)}
       onClose={props.onClose}
     >
-      <form class="form dialog-form" onSubmit={submit}>
-        <RuleFields draft={draft} goals={goals} errors={errors} onChange={setDraft} />
-        <RecipientsField
-          recipients={draft.recipients}
-          known={known}
-          errors={errors}
-          onChange={(recipients) => change({ recipients })}
+      <RuleFields draft={draft} goals={goals} errors={errors} onChange={setDraft} />
+      <RecipientsField
+        recipients={draft.recipients}
+        known={known}
+        errors={errors}
+        onChange={(recipients) => change({ recipients })}
+      />
+      {!hasMailServer && <p class="warning">{notificationsWords.noMail.short}</p>}
+      <HoursField draft={draft} errors={errors} onChange={change} />
+      <NameAndPause draft={draft} name={name} errors={errors} onChange={change} />
+      {alert && (
+        <Check
+          label={words.isOn}
+          isOn={draft.enabled}
+          onChange={(enabled) => change({ enabled })}
         />
-        {!hasMailServer && <p class="warning">{notificationsWords.noMail.short}</p>}
-        <HoursField draft={draft} errors={errors} onChange={change} />
-        <NameAndPause draft={draft} name={name} errors={errors} onChange={change} />
-        {alert && <EnabledField isOn={draft.enabled} onChange={(enabled) => change({ enabled })} />}
-        <p class="plan" aria-live="polite">
-          {sentencesOf(draft, goals, { zone: timezone, to }).join(" ")}
-        </p>
-        <FormEnd
-          action={alert ? commonWords.save : words.addAction}
-          isDisabled={isBusy}
-          failure={failure}
-          fields={Object.keys(errors).filter(isShown)}
-        />
-      </form>
-    </Dialog>
+      )}
+      <p class="plan" aria-live="polite">
+        {sentencesOf(draft, goals, { zone: timezone, to }).join(" ")}
+      </p>
+    </RecordDialog>
   );
 }
 
@@ -110,14 +105,11 @@ function HoursField({ draft, errors, onChange }: PartProps) {
   );
   return (
     <div class="form-rows">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.hours !== null}
-          onChange={(event) => onChange({ hours: event.currentTarget.checked ? dayHours : null })}
-        />
-        <span>{words.someHours}</span>
-      </label>
+      <Check
+        label={words.someHours}
+        isOn={draft.hours !== null}
+        onChange={(isOn) => onChange({ hours: isOn ? dayHours : null })}
+      />
       {draft.hours && (
         <div class="field-pair">
           {hourField(words.from, from, 0, (hour) => onChange({ hours: [hour, until] }))}
@@ -134,19 +126,13 @@ function NameAndPause({ draft, name, errors, onChange }: PartProps & { readonly 
   const choices = [...new Set([...pauses, draft.pauseMinutes])].sort((a, b) => a - b);
   return (
     <div class="field-pair roomy">
-      <Field label={notificationsWords.name} errors={errors["name"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            value={name}
-            maxLength={nameCharactersMax}
-            autoComplete="off"
-            required
-            onInput={(event) => onChange({ name: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <NameField
+        label={notificationsWords.name}
+        errors={errors["name"]}
+        value={name}
+        required
+        onInput={(event) => onChange({ name: event.currentTarget.value })}
+      />
       <SelectField
         label={words.pause}
         value={String(draft.pauseMinutes)}
@@ -155,23 +141,5 @@ function NameAndPause({ draft, name, errors, onChange }: PartProps & { readonly 
         onSelect={(minutes) => onChange({ pauseMinutes: Number(minutes) })}
       />
     </div>
-  );
-}
-
-interface EnabledFieldProps {
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function EnabledField({ isOn, onChange }: EnabledFieldProps) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span>{words.isOn}</span>
-    </label>
   );
 }

@@ -1,23 +1,20 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { AlertRecord, TestResult } from "../../model/alert.ts";
 import type { GoalRecord } from "../../model/goal.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { closeTo, goTo } from "../address/address.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { Page, WebsiteRecord } from "../api/answers.ts";
+import type { Page } from "../api/answers.ts";
 import { sendJson } from "../api/request.ts";
-import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { Entries, type EntryDialog } from "../components/entries.tsx";
 import { EntryActions } from "../components/entry-actions.tsx";
-import { Icon } from "../components/icon.tsx";
-import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useTicks } from "../components/visibility.ts";
 import { useSite } from "../site/site.ts";
-import { commonWords } from "../words/common.ts";
-import { entriesWords } from "../words/entries.ts";
 import { notificationsWords } from "../words/notifications.ts";
-import { timeText } from "../words/times.ts";
+import { timeText } from "../words/reader.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { draftOf, measureOf, newDraft } from "./alert-draft.ts";
 import { type Goals, sentencesOf } from "./alert-text.ts";
@@ -99,96 +96,58 @@ interface AlertListProps {
   readonly hasMailServer: boolean;
 }
 
-interface Open {
-  readonly name: "change" | "delete";
-  readonly alert: AlertRecord;
-}
-
 /** Lists the alerts of a website, with their state. */
 export function AlertList({ website, hasMailServer }: AlertListProps) {
   const { query, hrefWith } = useSite();
-  const { data, failure, retry, refresh } = useAlerts(website);
+  const answer = useAlerts(website);
   const goals = useGoals().data?.data ?? [];
   const known = useKnownRecipients();
-  const [open, setOpen] = useState<Open>();
-  const [done, setDone] = useState("");
   const ticks = useTicks(pollMs);
+  const { refresh } = answer;
   useEffect(() => {
     if (ticks > 0) refresh();
   }, [ticks, refresh]);
-  const close = () => setOpen(undefined);
   const path = pathOf(website);
+  const { timezone } = website;
   return (
-    <section class="surface form brief" aria-labelledby="alerts">
-      <div class="section-head">
-        <h2 id="alerts">{words.title}</h2>
-        <Link class="button" href={hrefWith({ open: "alert" })} opens>
-          <Icon name="plus" />
-          {words.add}
-        </Link>
-      </div>
-      <p class="hint">{words.hint}</p>
-      <p role="status">{done}</p>
-      {failure && !data && <Notice failure={failure} onRetry={retry} />}
-      {data?.length === 0 && <p class="empty">{words.none}</p>}
-      <ul class="entries">
-        {data?.map((alert) => (
-          <Entry
-            key={alert.id}
-            {...{ path, alert, website, goals, known }}
-            onOpen={(name) => setOpen({ name, alert })}
+    <Entries
+      title={words.title}
+      hint={words.hint}
+      add={words.add}
+      adding={{ href: hrefWith({ open: "alert" }), isOpen: query.open === "alert" }}
+      added={words.added}
+      path={path}
+      answer={answer}
+      empty={words.none}
+      nameOf={({ name }) => name}
+      deleteHint={() => words.deleteHint}
+      entry={(alert, onOpen) => <Entry {...{ path, alert, timezone, goals, known, onOpen }} />}
+      dialog={(alert, ends) =>
+        alert === undefined ? (
+          <NewAlert website={website} hasMailServer={hasMailServer} onDone={ends.onDone} />
+        ) : (
+          <AlertDialog
+            {...{ path, goals, known, hasMailServer, timezone, alert }}
+            {...ends}
+            start={draftOf(alert)}
+            takenNames={[]}
           />
-        ))}
-      </ul>
-      {query.open === "alert" && (
-        <NewAlert
-          website={website}
-          hasMailServer={hasMailServer}
-          onDone={() => setDone(words.added)}
-        />
-      )}
-      {open?.name === "change" && (
-        <AlertDialog
-          {...{ path, goals, known, hasMailServer }}
-          alert={open.alert}
-          start={draftOf(open.alert)}
-          takenNames={[]}
-          timezone={website.timezone}
-          onClose={close}
-          onDone={() => {
-            close();
-            setDone(commonWords.saved);
-          }}
-        />
-      )}
-      {open?.name === "delete" && (
-        <ConfirmDialog
-          title={notificationsWords.deleteTitle(open.alert.name)}
-          action={entriesWords.delete}
-          send={() => sendJson("DELETE", `${path}/${open.alert.id}`)}
-          onClose={close}
-          onDone={() => {
-            close();
-            setDone("");
-          }}
-        >
-          {words.deleteHint}
-        </ConfirmDialog>
-      )}
-    </section>
+        )
+      }
+    />
   );
 }
 
 interface EntryProps {
   readonly path: string;
   readonly alert: AlertRecord;
-  readonly website: WebsiteRecord;
+  readonly timezone: string;
   readonly goals: Goals;
   readonly known: KnownRecipients;
-  readonly onOpen: (name: Open["name"]) => void;
+  readonly onOpen: (dialog: EntryDialog) => void;
 }
 
-function Entry({ path, alert, website, goals, known, onOpen }: EntryProps) {
+function Entry({ path, alert, timezone, goals, known, onOpen }: EntryProps) {
   const { id, name, to, enabled, state, last } = alert;
   const test = useTest();
   const run = async () => {
@@ -196,11 +155,11 @@ function Entry({ path, alert, website, goals, known, onOpen }: EntryProps) {
     return Promise.all((answer?.data ?? []).map(outcomeOf));
   };
   const sentences = sentencesOf(draftOf(alert), goals, {
-    zone: website.timezone,
+    zone: timezone,
     to: to.map((each) => recipientText(each, known)),
   });
   return (
-    <li>
+    <>
       <div class="entry record">
         <div>
           <p>
@@ -217,7 +176,7 @@ function Entry({ path, alert, website, goals, known, onOpen }: EntryProps) {
         </EntryActions>
       </div>
       <TestResults state={test.state} nameOf={(tested) => testedText(tested, known)} />
-    </li>
+    </>
   );
 }
 

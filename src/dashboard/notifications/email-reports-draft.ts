@@ -1,14 +1,12 @@
+import { type Period, wantedPeriods } from "../../model/choices.ts";
 import type { EmailReportsRecord } from "../../model/email-reports.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { addressesIn } from "./recipients.ts";
 
 const words = notificationsWords.reports;
 
-/** The reports that a website can have, the one that most people want first. */
-export const periods = ["week", "month", "day"] as const;
-
 /** Whether there is a report of each. */
-export type Periods = Readonly<Record<(typeof periods)[number], boolean>>;
+export type Periods = Readonly<Record<Period, boolean>>;
 
 /** The e-mail reports of a website as the form has them. */
 export interface ReportsDraft extends Periods {
@@ -34,12 +32,12 @@ export function lacksAddresses(
   draft: ReportsDraft,
   { default_recipients: defaults }: Pick<EmailReportsRecord, "default_recipients">,
 ): boolean {
-  const isChosen = periods.some((name) => draft[name]);
+  const isChosen = wantedPeriods.some((name) => draft[name]);
   return isChosen && defaults === 0 && addressesIn(draft.addresses).length === 0;
 }
 
 /** Returns when reports of these lengths are sent, each in words. */
-export function timesOf(chosen: readonly (typeof periods)[number][]): string[] {
+export function timesOf(chosen: readonly Period[]): string[] {
   return chosen.map((name) => words.times[name]);
 }
 
@@ -48,7 +46,7 @@ export function planOf(
   draft: ReportsDraft,
   { default_recipients: defaults }: Pick<EmailReportsRecord, "default_recipients">,
 ): string {
-  const chosen = periods.filter((name) => draft[name]);
+  const chosen = wantedPeriods.filter((name) => draft[name]);
   if (chosen.length === 0) return words.off;
   const addresses = addressesIn(draft.addresses);
   if (addresses.length === 0 && defaults === 0) return words.nobody;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
+import { wantedPeriods } from "../../model/choices.ts";
 import type { EmailReportsRecord } from "../../model/email-reports.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { useMe } from "../api/caller.ts";
 import { Failure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -12,7 +13,6 @@ import {
   bodyOf,
   draftOf,
   lacksAddresses,
-  periods,
   planOf,
   type ReportsDraft,
 } from "./email-reports-draft.ts";
@@ -28,14 +28,12 @@ interface EmailReportsFormProps {
   readonly website: WebsiteRecord;
   readonly path: string;
   readonly record: EmailReportsRecord;
-  readonly onChange: () => void;
 }
 
 /** Asks which e-mail reports a website has, and who gets them. */
-export function EmailReportsForm({ website, path, record, onChange }: EmailReportsFormProps) {
+export function EmailReportsForm({ website, path, record }: EmailReportsFormProps) {
   const me = useMe();
   const [draft, setDraft] = useState(() => draftOf(record, me?.email));
-  const [isSaved, setSaved] = useState(false);
   const [isLacking, setLacking] = useState(false);
   const sending = useSending();
   const test = useTest();
@@ -43,17 +41,14 @@ export function EmailReportsForm({ website, path, record, onChange }: EmailRepor
   const failure = lacking ?? sending.failure;
   const errors = failure?.fields ?? {};
   const change = (part: Partial<ReportsDraft>) => {
-    setSaved(false);
+    sending.touch();
     setDraft({ ...draft, ...part });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setLacking(lacksAddresses(draft, record));
     if (lacksAddresses(draft, record)) return;
-    sending.wait(sendJson("PUT", path, bodyOf(draft)), () => {
-      setSaved(true);
-      onChange();
-    });
+    sending.wait(sendJson("PUT", path, bodyOf(draft)));
   };
   return (
     <form class="surface form" onSubmit={submit} noValidate>
@@ -87,9 +82,8 @@ export function EmailReportsForm({ website, path, record, onChange }: EmailRepor
       </div>
       <FormEnd
         action={commonWords.save}
-        isDisabled={sending.isBusy}
-        done={isSaved ? commonWords.saved : ""}
-        failure={failure}
+        sending={{ ...sending, failure }}
+        done={commonWords.saved}
         fields={["to", "send_at", ...Object.keys(errors).filter((name) => name.startsWith("to."))]}
       >
         <TestButton
@@ -107,7 +101,7 @@ const nobody = new Failure("VALIDATION", { fields: { to: [words.nobody] } });
 
 /** Sends the report to each address of the form, or to whoever asks if there is none. */
 async function sendTests(path: string, draft: ReportsDraft): Promise<readonly Outcome[]> {
-  const period = periods.find((name) => draft[name]);
+  const period = wantedPeriods.find((name) => draft[name]);
   const addresses = addressesIn(draft.addresses);
   const outcomes: Outcome[] = [];
   for (const to of addresses.length === 0 ? [undefined] : addresses) {

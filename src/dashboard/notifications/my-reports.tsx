@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Static } from "typebox";
+import { wantedPeriods } from "../../model/choices.ts";
 import type { MyEmailReports } from "../../model/email-reports.ts";
 import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
@@ -7,13 +8,13 @@ import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { Notice } from "../components/notice.tsx";
+import { SelectField } from "../components/select-field.tsx";
 import { commonWords } from "../words/common.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { ownTimezone } from "../words/reader.ts";
-import { periods, timesOf } from "./email-reports-draft.ts";
+import { timesOf } from "./email-reports-draft.ts";
 import { LastText } from "./last-text.tsx";
 import { PeriodsField, SendAtField } from "./report-fields.tsx";
-import { SelectField } from "./rule-fields.tsx";
 import { sendTest, TestButton, TestResults, useTest } from "./test-results.tsx";
 
 const words = notificationsWords.mine;
@@ -31,23 +32,21 @@ export function MyReports() {
 
 function MyReportsForm({ record }: { readonly record: Reports }) {
   const me = useMe();
-  const isOff = periods.every((name) => !record[name]);
+  const isOff = wantedPeriods.every((name) => !record[name]);
   const [draft, setDraft] = useState(isOff ? { ...record, timezone: ownTimezone } : record);
-  const [isSaved, setSaved] = useState(false);
-  const { isBusy, failure, wait } = useSending();
+  const sending = useSending();
   const test = useTest();
-  const errors = failure?.fields ?? {};
+  const { errors } = sending;
   const change = (part: Partial<Reports>) => {
-    setSaved(false);
+    sending.touch();
     setDraft({ ...draft, ...part });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const { day, week, month, send_at, timezone } = draft;
-    const body = { day, week, month, send_at, timezone };
-    wait(sendJson("PUT", path, body), () => setSaved(true));
+    sending.wait(sendJson("PUT", path, { day, week, month, send_at, timezone }));
   };
-  const chosen = periods.filter((name) => draft[name]);
+  const chosen = wantedPeriods.filter((name) => draft[name]);
   const [period] = chosen;
   const zones = [...new Set([ownTimezone, record.timezone])];
   return (
@@ -82,9 +81,8 @@ function MyReportsForm({ record }: { readonly record: Reports }) {
       </div>
       <FormEnd
         action={commonWords.save}
-        isDisabled={isBusy}
-        done={isSaved ? commonWords.saved : ""}
-        failure={failure}
+        sending={sending}
+        done={commonWords.saved}
         fields={["send_at", "timezone"]}
       >
         <TestButton

@@ -1,7 +1,7 @@
 import type { EmailReportsRecord } from "../../model/email-reports.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { publicUrl, withBasePath } from "../address/server-address.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { Notice } from "../components/notice.tsx";
@@ -21,7 +21,7 @@ function useEmailReports(website: WebsiteRecord | undefined): Answer<{ data: Ema
 }
 
 /** Shows what people are told about a website, and who they are. */
-export function NotificationsView({ onChange }: { readonly onChange: () => void }) {
+export function NotificationsView() {
   const { record: website, mayWrite } = useSite();
   const isAdmin = may(useMe(), "admin");
   const { data, failure, retry } = useEmailReports(mayWrite ? website : undefined);
@@ -38,7 +38,6 @@ export function NotificationsView({ onChange }: { readonly onChange: () => void 
           website={website}
           path={pathOf(website)}
           record={reports}
-          onChange={onChange}
         />
       ) : (
         !failure && <div class="page-to-come" />

@@ -1,5 +1,6 @@
 import { emailCharactersMax } from "../../model/limits.ts";
 import type { FieldErrors } from "../api/failure.ts";
+import { Checks } from "../components/check.tsx";
 import { Field } from "../components/field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
 import { type KnownRecipients, recipientText } from "./known-recipients.ts";
@@ -49,19 +50,12 @@ export function RecipientsField({ recipients, known, errors, onChange }: Recipie
   const { me } = known;
   const others = [...known.people.map(({ id }) => id), ...people].filter((id) => id !== me?.id);
   const hooks = [...known.webhooks.map(({ id }) => id), ...webhooks];
-  const box = (name: "people" | "webhooks", id: number, label: string) => (
-    <label key={`${name} ${id}`} class="check">
-      <input
-        type="checkbox"
-        checked={recipients[name].includes(id)}
-        onChange={(event) => {
-          const rest = recipients[name].filter((other) => other !== id);
-          const list = event.currentTarget.checked ? [...rest, id] : rest;
-          onChange({ ...recipients, [name]: list });
-        }}
-      />
-      <span>{label}</span>
-    </label>
+  const boxes = (name: "people" | "webhooks", options: readonly (readonly [number, string])[]) => (
+    <Checks
+      options={options}
+      chosen={recipients[name]}
+      onChange={(list) => onChange({ ...recipients, [name]: list })}
+    />
   );
   const personLabel = (id: number) => {
     const person = known.people.find((each) => each.id === id);
@@ -73,12 +67,16 @@ export function RecipientsField({ recipients, known, errors, onChange }: Recipie
       <legend>{words.title}</legend>
       {hasBoxes && (
         <div class="grants">
-          {me && box("people", me.id, words.me(me.email))}
+          {me && boxes("people", [[me.id, words.me(me.email)]])}
           {(others.length > 0 || hooks.length > 0) && (
             <div class="grants-list">
-              {[...new Set(others)].map((id) => box("people", id, personLabel(id)))}
-              {[...new Set(hooks)].map((id) =>
-                box("webhooks", id, recipientText({ webhook_id: id }, known)),
+              {boxes(
+                "people",
+                [...new Set(others)].map((id) => [id, personLabel(id)]),
+              )}
+              {boxes(
+                "webhooks",
+                [...new Set(hooks)].map((id) => [id, recipientText({ webhook_id: id }, known)]),
               )}
             </div>
           )}

@@ -1,6 +1,8 @@
-import { Field } from "../components/field.tsx";
+import { wantedPeriods } from "../../model/choices.ts";
+import { Check } from "../components/check.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
-import { type Periods, periods } from "./email-reports-draft.ts";
+import type { Periods } from "./email-reports-draft.ts";
 
 const words = notificationsWords.reports;
 
@@ -15,15 +17,13 @@ export function PeriodsField({ chosen, onChange }: PeriodsFieldProps) {
     <fieldset class="form-part periods">
       <legend>{words.periodsTitle}</legend>
       <div class="inline-checks">
-        {periods.map((name) => (
-          <label key={name} class="check">
-            <input
-              type="checkbox"
-              checked={chosen[name]}
-              onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
-            />
-            <span>{words.periods[name]}</span>
-          </label>
+        {wantedPeriods.map((name) => (
+          <Check
+            key={name}
+            label={words.periods[name]}
+            isOn={chosen[name]}
+            onChange={(isOn) => onChange({ [name]: isOn })}
+          />
         ))}
       </div>
     </fieldset>
@@ -40,17 +40,15 @@ interface SendAtFieldProps {
 /** Asks for the time of the day at which reports are sent. */
 export function SendAtField({ value, hint, errors, onChange }: SendAtFieldProps) {
   return (
-    <Field label={words.sendAt} hint={hint} errors={errors}>
-      {(control) => (
-        <input
-          {...control}
-          class="input short-input"
-          type="time"
-          value={value}
-          required
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={words.sendAt}
+      hint={hint}
+      errors={errors}
+      class="input short-input"
+      type="time"
+      value={value}
+      required
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,43 +1,11 @@
 import type { FieldErrors } from "../api/failure.ts";
-import { Field } from "../components/field.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
 import { type AlertDraft, ruleKinds, windowsOf, withKind } from "./alert-draft.ts";
 import { durationText, type Goals, shareText } from "./alert-text.ts";
 
 const words = notificationsWords.alerts;
-
-interface SelectFieldProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly value: string;
-  /** Each a value and its text. */
-  readonly options: readonly (readonly [string, string])[];
-  readonly errors?: readonly string[] | undefined;
-  readonly onSelect: (value: string) => void;
-}
-
-/** Asks for one of several options, as a field of a form. */
-export function SelectField(props: SelectFieldProps) {
-  const { label, hint, value, options, errors, onSelect } = props;
-  return (
-    <Field label={label} hint={hint} errors={errors}>
-      {(control) => (
-        <select
-          {...control}
-          class="input"
-          value={value}
-          onChange={(event) => onSelect(event.currentTarget.value)}
-        >
-          {options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
 
 interface RuleFieldsProps {
   readonly draft: AlertDraft;
@@ -141,22 +109,18 @@ interface NumberFieldProps extends Omit<RuleFieldsProps, "goals"> {
 function NumberField({ draft, kind, errors, onChange }: NumberFieldProps) {
   const labels = { above: words.more, below: words.fewer, goal: words.least };
   return (
-    <Field label={labels[kind]} errors={errors[kind === "below" ? "when.below" : "when.above"]}>
-      {(control) => (
-        <input
-          {...control}
-          class="input"
-          type="number"
-          inputMode="numeric"
-          min={kind === "above" ? 0 : 1}
-          max={1_000_000_000}
-          step={1}
-          required
-          value={draft.number}
-          onInput={(event) => onChange({ ...draft, number: event.currentTarget.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={labels[kind]}
+      errors={errors[kind === "below" ? "when.below" : "when.above"]}
+      type="number"
+      inputMode="numeric"
+      min={kind === "above" ? 0 : 1}
+      max={1_000_000_000}
+      step={1}
+      required
+      value={draft.number}
+      onInput={(event) => onChange({ ...draft, number: event.currentTarget.value })}
+    />
   );
 }
 

@@ -1,89 +1,82 @@
 import { useState } from "preact/hooks";
-import {
-  nameCharactersMax,
-  urlCharactersMax,
-  webhookSecretCharactersMax,
-} from "../../model/limits.ts";
+import { webhookEvents, webhookFormats } from "../../model/choices.ts";
+import { urlCharactersMax, webhookSecretCharactersMax } from "../../model/limits.ts";
 import type { WebhookRecord } from "../../model/webhook.ts";
 import type { FieldErrors } from "../api/failure.ts";
-import { sendJson } from "../api/request.ts";
-import { useSending } from "../api/sending.ts";
-import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
-import { FormEnd } from "../components/form-end.tsx";
-import { commonWords } from "../words/common.ts";
+import { Check } from "../components/check.tsx";
+import type { DialogEnds } from "../components/entries.tsx";
+import { RecordDialog, useRecordForm } from "../components/record-form.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { NameField, TextField } from "../components/text-field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
 import { webhooksPath } from "./known-recipients.ts";
-import { SelectField } from "./rule-fields.tsx";
 
 const words = notificationsWords.webhooks;
 
-const formats = ["json", "slack", "discord"] as const;
-const eventNames = ["report", "import", "goal"] as const;
-
-interface WebhookDialogProps {
+interface WebhookDialogProps extends DialogEnds {
   /** Undefined to make one. */
   readonly webhook: WebhookRecord | undefined;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
 }
 
 /** Makes a webhook, or changes one. Its secret is only asked for, as nobody can read it. */
 export function WebhookDialog({ webhook, onClose, onDone }: WebhookDialogProps) {
   const [format, setFormat] = useState<string>(webhook?.format ?? "json");
-  const { isBusy, failure, wait } = useSending();
-  const errors = failure?.fields ?? {};
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const body = bodyOf(new FormData(event.currentTarget as HTMLFormElement), webhook, format);
-    const sent = webhook
-      ? sendJson("PATCH", `${webhooksPath}/${webhook.id}`, body)
-      : sendJson("POST", webhooksPath, body);
-    wait(sent, onDone);
-  };
-  const title = webhook ? notificationsWords.changeNamed(webhook.name) : words.add;
+  const form = useRecordForm({
+    path: webhooksPath,
+    id: webhook?.id,
+    bodyOf: (fields) => bodyOf(fields, webhook, format),
+    onDone,
+  });
+  const { errors } = form;
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form class="form dialog-form" onSubmit={submit}>
-        <AddressFields webhook={webhook} errors={errors} />
-        <SelectField
-          label={words.format}
-          value={format}
-          options={formats.map((name) => [name, words.formats[name]])}
-          errors={errors["format"]}
-          onSelect={setFormat}
-        />
-        <fieldset class="form-part">
-          <legend>{words.events}</legend>
-          <div class="grants">
-            {eventNames.map((name) => (
-              <label key={name} class="check">
-                <input
-                  type="checkbox"
-                  name={name}
-                  defaultChecked={webhook?.events.includes(name) ?? false}
-                />
-                <span>{words.eventNames[name]}</span>
-              </label>
-            ))}
-            <p class="hint">{words.eventsHint}</p>
-          </div>
-        </fieldset>
-        {format === "json" && <SecretField webhook={webhook} errors={errors} />}
-        {webhook && (
-          <label class="check">
-            <input type="checkbox" name="enabled" defaultChecked={webhook.enabled} />
-            <span>{words.isOn}</span>
-          </label>
-        )}
-        <FormEnd
-          action={webhook ? commonWords.save : words.addAction}
-          isDisabled={isBusy}
-          failure={failure}
-          fields={["name", "url", "format", "secret"]}
-        />
-      </form>
-    </Dialog>
+    <RecordDialog
+      form={form}
+      name={webhook?.name}
+      add={words.add}
+      addAction={words.addAction}
+      fields={["name", "url", "format", "secret"]}
+      onClose={onClose}
+    >
+      <NameField
+        label={notificationsWords.name}
+        errors={errors["name"]}
+        defaultValue={webhook?.name ?? ""}
+        required
+      />
+      <TextField
+        label={words.url}
+        hint={words.urlHint}
+        errors={errors["url"]}
+        type="url"
+        name="url"
+        defaultValue={webhook?.url ?? ""}
+        maxLength={urlCharactersMax}
+        required
+      />
+      <SelectField
+        label={words.format}
+        value={format}
+        options={webhookFormats.map((name) => [name, words.formats[name]])}
+        errors={errors["format"]}
+        onSelect={setFormat}
+      />
+      <fieldset class="form-part">
+        <legend>{words.events}</legend>
+        <div class="grants">
+          {webhookEvents.map((name) => (
+            <Check
+              key={name}
+              label={words.eventNames[name]}
+              name={name}
+              isOn={webhook?.events.includes(name) ?? false}
+            />
+          ))}
+          <p class="hint">{words.eventsHint}</p>
+        </div>
+      </fieldset>
+      {format === "json" && <SecretField webhook={webhook} errors={errors} />}
+      {webhook && <Check label={words.isOn} name="enabled" isOn={webhook.enabled} />}
+    </RecordDialog>
   );
 }
 
@@ -94,84 +87,35 @@ function bodyOf(form: FormData, webhook: WebhookRecord | undefined, format: stri
     name: text("name").trim(),
     url: text("url").trim(),
     format,
-    events: eventNames.filter((name) => form.has(name)),
+    events: webhookEvents.filter((name) => form.has(name)),
     ...(text("secret") !== "" && { secret: text("secret") }),
     ...(form.has("no_secret") && { secret: null }),
     ...(webhook && { enabled: form.has("enabled") }),
   };
 }
 
-interface FieldsProps {
+interface SecretFieldProps {
   readonly webhook: WebhookRecord | undefined;
   readonly errors: FieldErrors;
 }
 
-function AddressFields({ webhook, errors }: FieldsProps) {
-  return (
-    <>
-      <Field label={notificationsWords.name} errors={errors["name"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            name="name"
-            defaultValue={webhook?.name ?? ""}
-            maxLength={nameCharactersMax}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
-      <Field label={words.url} hint={words.urlHint} errors={errors["url"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            type="url"
-            name="url"
-            defaultValue={webhook?.url ?? ""}
-            maxLength={urlCharactersMax}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
-    </>
-  );
-}
-
-function SecretField({ webhook, errors }: FieldsProps) {
+function SecretField({ webhook, errors }: SecretFieldProps) {
   const [isRemoved, setRemoved] = useState(false);
   const hasSecret = webhook?.has_secret ?? false;
   return (
     <>
-      <Field
+      <TextField
         label={words.secret}
         hint={hasSecret ? words.secretKeep : words.secretHint}
         errors={errors["secret"]}
-      >
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            type="password"
-            name="secret"
-            maxLength={webhookSecretCharactersMax}
-            autoComplete="new-password"
-            disabled={isRemoved}
-          />
-        )}
-      </Field>
+        type="password"
+        name="secret"
+        maxLength={webhookSecretCharactersMax}
+        autoComplete="new-password"
+        disabled={isRemoved}
+      />
       {hasSecret && (
-        <label class="check">
-          <input
-            type="checkbox"
-            name="no_secret"
-            checked={isRemoved}
-            onChange={(event) => setRemoved(event.currentTarget.checked)}
-          />
-          <span>{words.secretRemove}</span>
-        </label>
+        <Check label={words.secretRemove} name="no_secret" isOn={isRemoved} onChange={setRemoved} />
       )}
     </>
   );

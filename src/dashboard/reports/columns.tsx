@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Money } from "../../model/money.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
 import { DimensionValue } from "../statistics/breakdown-table.tsx";
-import { formatMoney } from "../words/money-reader.ts";
+import { formatMoney } from "../words/money.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
 

@@ -1,13 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { nameCharactersMax } from "../../model/limits.ts";
 
 import { closeTo, goTo } from "../address/address.ts";
-import { refreshAnswers } from "../api/answer.ts";
-import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
+import { explain, type Failure, type FieldErrors } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
+import { useRecordForm } from "../components/record-form.tsx";
+import { NameField } from "../components/text-field.tsx";
 import { commonWords } from "../words/common.ts";
 import { type DefinitionWords, reportsWords } from "../words/reports.ts";
 
@@ -37,52 +36,30 @@ interface DefinitionDialogProps {
 export function DefinitionDialog(props: DefinitionDialogProps) {
   const { words: own, listPath, id, name, onName, body, closeHref, deletedHref } = props;
   const { addedHref, isWide } = props;
-  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const [isDeleting, setDeleting] = useState(false);
-  const failure = state instanceof Failure ? state : undefined;
-  const errors = failure?.fields ?? {};
-  const send = (
-    method: "POST" | "PATCH" | "DELETE",
-    leave: (id: number | undefined) => void,
-    content?: object,
-  ) => {
-    setState("busy");
-    const path = id === undefined ? listPath : `${listPath}/${id}`;
-    sendJson<{ data: { id: number } }>(method, path, content).then(
-      (answer) => {
-        refreshAnswers();
-        leave(answer?.data.id);
-      },
-      (cause: unknown) => setState(toFailure(cause)),
-    );
-  };
   const close = () => closeTo(closeHref);
-  const show = (added: number | undefined) => {
-    if (addedHref === undefined || added === undefined) close();
-    else goTo(addedHref(added), { replace: true });
-  };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const content = { name: name.trim(), ...body() };
-    if (id !== undefined) send("PATCH", close, content);
-    else send("POST", show, content);
-  };
+  const form = useRecordForm<{ data: { id: number } }>({
+    path: listPath,
+    id,
+    bodyOf: () => ({ name: name.trim(), ...body() }),
+    onDone: (answer) => {
+      if (id !== undefined || addedHref === undefined || answer === undefined) close();
+      else goTo(addedHref(answer.data.id), { replace: true });
+    },
+  });
+  const { isBusy, failure, errors } = form;
+  const remove = () =>
+    form.wait(sendJson("DELETE", `${listPath}/${id}`), () => goTo(deletedHref, { replace: true }));
   return (
     <Dialog title={id === undefined ? own.add : own.edit} onClose={close} isWide={isWide ?? false}>
-      <form class="form definition-form" onSubmit={submit}>
-        <Field label={words.name} errors={errors["name"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              value={name}
-              required
-              maxLength={nameCharactersMax}
-              autoComplete="off"
-              onInput={(event) => onName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+      <form class="form definition-form" onSubmit={form.submit}>
+        <NameField
+          label={words.name}
+          errors={errors["name"]}
+          value={name}
+          required
+          onInput={(event) => onName(event.currentTarget.value)}
+        />
         {props.children(errors)}
         <p class="error" role="alert">
           {failure && wordsOf(failure)}
@@ -93,12 +70,7 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
             <button class="button" type="button" onClick={() => setDeleting(false)}>
               {words.keep}
             </button>
-            <button
-              class="button danger"
-              type="button"
-              disabled={state === "busy"}
-              onClick={() => send("DELETE", () => goTo(deletedHref, { replace: true }))}
-            >
+            <button class="button danger" type="button" disabled={isBusy} onClick={remove}>
               {words.delete}
             </button>
           </div>
@@ -109,7 +81,7 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
                 {words.askToDelete}
               </button>
             )}
-            <button class="button primary" type="submit" disabled={state === "busy"}>
+            <button class="button primary" type="submit" disabled={isBusy}>
               {id === undefined ? own.addAction : commonWords.save}
             </button>
           </div>

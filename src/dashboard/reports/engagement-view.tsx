@@ -1,6 +1,6 @@
 import type { Engagement } from "../../model/engagement.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Compared } from "../api/report-page.ts";
+import type { Compared } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { FunnelRecord } from "../../model/funnel.ts";
-import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from "../../model/limits.ts";
+import { funnelStepsMax, funnelStepsMin } from "../../model/limits.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Choice } from "../components/choice.tsx";
-import { Field } from "../components/field.tsx";
 import { focusBeside } from "../components/focus-beside.ts";
 import { Icon } from "../components/icon.tsx";
+import { NameField } from "../components/text-field.tsx";
 import { useSite } from "../site/site.ts";
 import { funnelsWords as words } from "../words/funnels.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
@@ -75,21 +75,15 @@ function Steps({ steps, errors, onChange }: StepsProps) {
                 path={`steps.${i}.`}
                 onChange={(changed) => onChange(steps.with(i, changed))}
               />
-              <Field label={words.stepName} errors={errors[`steps.${i}.name`]}>
-                {(control) => (
-                  <input
-                    {...control}
-                    class="input"
-                    value={step.name}
-                    placeholder={words.stepNameExample}
-                    maxLength={nameCharactersMax}
-                    autoComplete="off"
-                    onInput={({ currentTarget: { value } }) =>
-                      onChange(steps.with(i, { ...step, name: value }))
-                    }
-                  />
-                )}
-              </Field>
+              <NameField
+                label={words.stepName}
+                errors={errors[`steps.${i}.name`]}
+                value={step.name}
+                placeholder={words.stepNameExample}
+                onInput={({ currentTarget: { value } }) =>
+                  onChange(steps.with(i, { ...step, name: value }))
+                }
+              />
             </fieldset>
           </li>
         ))}

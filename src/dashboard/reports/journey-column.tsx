@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { JourneyStep } from "../../model/journey.ts";
 import { pathMax } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { ReportPage } from "../api/report-page.ts";
+import type { Page } from "../api/answers.ts";
 import { reportPath } from "../api/report-path.ts";
 import { Bar } from "../components/bar.tsx";
 import { Download } from "../components/download.tsx";
@@ -82,7 +82,7 @@ function titleOf(depth: number, isBack: boolean, hasStart: boolean): string {
   return isBack ? words.earlier(depth) : words.step(number);
 }
 
-type Branches = ReportPage<JourneyStep, { readonly visits: number }>;
+type Branches = Page<JourneyStep, { readonly visits: number }>;
 
 /** Says how many visits went on after the elements before, where the column shows who did not. */
 function visitsText({ data, meta }: Branches, hasElements: boolean, isBack: boolean): string {

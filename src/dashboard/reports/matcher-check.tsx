@@ -1,16 +1,18 @@
+import type { StatPage } from "../../model/stat.ts";
 import { addDays, type Days } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { useSite } from "../site/site.ts";
 import { matchersWords as words } from "../words/matchers.ts";
 import { type MatcherDraft, matcherOf } from "./matcher-draft.ts";
 import { usePaused } from "./suggestions.ts";
 
-/** Returns the days that a matcher is checked in: the last 30. */
+const checkedDays = 30;
+
+/** Returns the last days, in which a matcher is checked. */
 export function useCheckedDays(): Days {
   const { today } = useSite();
-  return { from: addDays(today, -29), to: today };
+  return { from: addDays(today, 1 - checkedDays), to: today };
 }
 
 interface MatcherCheckProps {
@@ -38,7 +40,7 @@ export function MatcherCheck({ draft, onChoose }: MatcherCheckProps) {
   const meant = values.find(({ value }) => value.toLowerCase() === text.toLowerCase())?.value;
   return (
     <p class="matcher-check" aria-live="polite">
-      {isMissing && words.missing[type]}
+      {isMissing && words.missing[type](checkedDays)}
       {meant !== undefined && (
         <>
           {" "}

@@ -1,10 +1,10 @@
 import type { Prop, PropNumbers, PropValue } from "../../model/prop.ts";
+import type { StatPage } from "../../model/stat.ts";
 import { goTo } from "../address/address.ts";
 import { exactly, type FilterName, hasFilter, toggleFilter } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
+import type { Page } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
-import type { ReportPage } from "../api/report-page.ts";
 import { reportPath } from "../api/report-path.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
@@ -124,8 +124,7 @@ function PropLink({ name, value }: { readonly name: string; readonly value: stri
 
 /** Shows what the numbers among the values add up to, if there are any. */
 function Numbers({ path }: { readonly path: string }) {
-  const { data, isCurrent } =
-    useAnswer<ReportPage<PropValue, { readonly numbers?: PropNumbers }>>(path);
+  const { data, isCurrent } = useAnswer<Page<PropValue, { readonly numbers?: PropNumbers }>>(path);
   const numbers = isCurrent ? data?.meta.numbers : undefined;
   if (numbers === undefined || numbers.count === 0) return null;
   const { count, sum, min, max, mean } = numbers;

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 
 import { goTo } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { ReportPage } from "../api/report-page.ts";
+import type { Page } from "../api/answers.ts";
 import { withParams } from "../api/report-path.ts";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -50,7 +50,7 @@ export function ReportList<Row>(props: ReportListProps<Row>) {
           per_page: 25,
           page: report.page === 1 ? undefined : report.page,
         });
-  const answer = useAnswer<ReportPage<Row>>(path);
+  const answer = useAnswer<Page<Row>>(path);
   const { isCurrent, failure, retry } = answer;
   const body = useRef<HTMLDivElement>(null);
   const data = useSteady(answer.data, `${path} ${isCurrent}`, body);

@@ -6,7 +6,7 @@ import type { Page, WithImports } from "../api/answers.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
-import { ImportsNote } from "../statistics/lazy-imports-note.ts";
+import { ImportsNote } from "../statistics/overview.tsx";
 import { reportTabsWords } from "../words/report-tabs.ts";
 
 /**

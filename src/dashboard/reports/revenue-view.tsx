@@ -3,14 +3,14 @@ import { goTo } from "../address/address.ts";
 import { countOf, type DimensionName, wordsOf } from "../address/dimension-words.ts";
 import type { Touch } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { ReportPage } from "../api/report-page.ts";
+import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import { Choice } from "../components/choice.tsx";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { DimensionSelect, Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
-import { formatMoney } from "../words/money-reader.ts";
+import { formatMoney } from "../words/money.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
 import { revenueWords as words } from "../words/revenue.ts";
@@ -27,7 +27,7 @@ export function RevenueView() {
   const site = useSite();
   const { report, hrefOf } = useReport();
   const path = reportPath(site, "revenue", { ...comparisonParams(site), per_page: 100 });
-  const { data, isCurrent, failure, retry } = useAnswer<ReportPage<Revenue>>(path);
+  const { data, isCurrent, failure, retry } = useAnswer<Page<Revenue>>(path);
   const totals = data?.data ?? [];
   const shown = totals.find(({ currency }) => currency === report.currency) ?? mostOrders(totals);
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import type { StatPage } from "../../model/stat.ts";
 import type { Days } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { useSite } from "../site/site.ts";
 

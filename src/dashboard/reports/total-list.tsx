@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-import type { Compared } from "../api/report-page.ts";
+import type { Compared } from "../api/answers.ts";
 import { Before, Change, pointsBetween } from "../components/change.tsx";
 import { formatWords } from "../words/format-words.ts";
 

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { goTo } from "../address/address.ts";
-import { clearAnswers } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
-import { explain, Failure, toFailure } from "../api/failure.ts";
+import { explain } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { settingsWords as words } from "../words/settings.ts";
 
 /** Deletes a website once its domain has been typed. */
@@ -35,36 +35,23 @@ function Confirmation({
   onClose,
 }: ConfirmationProps) {
   const [typed, setTyped] = useState("");
-  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const { isBusy, failure, wait } = useSending();
   const submit = (event: Event) => {
     event.preventDefault();
-    setState("busy");
-    sendJson("DELETE", `/api/v1/websites/${id}`).then(
-      () => {
-        clearAnswers();
-        goTo("/", { replace: true });
-      },
-      (cause: unknown) => setState(toFailure(cause)),
-    );
+    wait(sendJson("DELETE", `/api/v1/websites/${id}`), () => goTo("/", { replace: true }));
   };
   return (
     <Dialog title={words.removeTitle(written)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <p>{words.removeWarning}</p>
-        <Field label={words.removeConfirm(written)}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              value={typed}
-              autoComplete="off"
-              spellcheck={false}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.removeConfirm(written)}
+          value={typed}
+          spellcheck={false}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
         <p class="error" role="alert">
-          {state instanceof Failure && explain(state)}
+          {failure && explain(failure)}
         </p>
         <div class="form-end">
           <button class="button" type="button" onClick={onClose}>
@@ -73,7 +60,7 @@ function Confirmation({
           <button
             class="button danger"
             type="submit"
-            disabled={![domain, written].includes(typed.trim()) || state === "busy"}
+            disabled={![domain, written].includes(typed.trim()) || isBusy}
           >
             {words.removeFinally}
           </button>

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TrackingCheck } from "../../model/uncounted.ts";
-
+import type { WebsiteRecord } from "../../model/website.ts";
 import { refreshAnswers } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { Icon } from "../components/icon.tsx";

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { goTo } from "../address/address.ts";
-import { clearAnswers, useAnswer } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
-import { explain, Failure, toFailure } from "../api/failure.ts";
+import { useAnswer } from "../api/answer.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
+import { FormEnd } from "../components/form-end.tsx";
 import { Link } from "../components/link.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { ownTimezone } from "../words/reader.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { TimezoneField } from "./timezone-field.tsx";
@@ -21,39 +22,32 @@ export interface NewWebsiteProps {
 /** Adds a website, and then opens its statistics, which wait for the first visit. */
 export function NewWebsiteDialog({ domain, onClose }: NewWebsiteProps) {
   const [typed, setTyped] = useState(domain);
-  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const sending = useSending();
+  const { errors } = sending;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    setState("busy");
-    add(form).then(
-      (added) => goTo(`/${added}`, { replace: true }),
-      (cause: unknown) => setState(toFailure(cause)),
-    );
+    const body = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement));
+    const sent = sendJson<{ data: WebsiteRecord }>("POST", "/api/v1/websites", body);
+    sending.wait(sent, (answer) => goTo(`/${answer?.data.domain}`, { replace: true }));
   };
-  const failure = state instanceof Failure ? state : undefined;
-  const isWrong = failure?.fields["domain"] !== undefined;
+  const isWrong = errors["domain"] !== undefined;
   const path = isWrong ? websiteSearchPath(domainIn(typed)) : undefined;
   const taken = useAnswer(path, findWebsite).data?.record;
   return (
     <Dialog title={words.add} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <Field label={words.domain} hint={words.domainHint} errors={failure?.fields["domain"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              name="domain"
-              defaultValue={domain}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-              placeholder="example.com"
-              required
-              autoComplete="off"
-              autoCapitalize="none"
-              spellcheck={false}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.domain}
+          hint={words.domainHint}
+          errors={errors["domain"]}
+          name="domain"
+          defaultValue={domain}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          placeholder="example.com"
+          required
+          autoCapitalize="none"
+          spellcheck={false}
+        />
         {isWrong && taken && (
           <p>
             <Link
@@ -65,19 +59,8 @@ export function NewWebsiteDialog({ domain, onClose }: NewWebsiteProps) {
             </Link>
           </p>
         )}
-        <TimezoneField
-          value={ownTimezone}
-          hint={words.timezoneNew}
-          errors={failure?.fields["timezone"]}
-        />
-        <p class="error" role="alert">
-          {failure && failure.code !== "VALIDATION" && explain(failure)}
-        </p>
-        <div class="form-end">
-          <button class="button primary" type="submit" disabled={state === "busy"}>
-            {words.add}
-          </button>
-        </div>
+        <TimezoneField value={ownTimezone} hint={words.timezoneNew} errors={errors["timezone"]} />
+        <FormEnd action={words.add} sending={sending} fields={["domain", "timezone"]} />
       </form>
     </Dialog>
   );
@@ -92,14 +75,4 @@ function domainIn(typed: string): string {
   } catch {
     return "";
   }
-}
-
-async function add(form: FormData): Promise<string> {
-  const answer = await sendJson<{ data: WebsiteRecord }>("POST", "/api/v1/websites", {
-    domain: form.get("domain"),
-    timezone: form.get("timezone"),
-  });
-  clearAnswers();
-  if (answer === undefined) throw new Failure("UNKNOWN");
-  return answer.data.domain;
 }

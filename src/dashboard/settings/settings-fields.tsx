@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { useMe } from "../api/caller.ts";
 import type { FieldErrors } from "../api/failure.ts";
+import { Check } from "../components/check.tsx";
 import { Field } from "../components/field.tsx";
 import { settingsWords as words } from "../words/settings.ts";
 import { readExcludedParams, writeAliases } from "./settings-form.ts";
@@ -37,26 +38,20 @@ export function CountingFields({ record, errors }: FieldsProps) {
           />
         )}
       </Field>
-      <label class="check">
-        <input type="checkbox" name="exclude_bots" defaultChecked={record.exclude_bots === 1} />
-        <span>
-          <strong>{words.bots}</strong>
-          <span class="hint">{words.botsHint}</span>
-        </span>
-      </label>
+      <Check
+        label={words.bots}
+        hint={words.botsHint}
+        name="exclude_bots"
+        isOn={record.exclude_bots === 1}
+      />
       <AddressesField value={record.exclude_ips} errors={errors["exclude_ips"]} />
-      <label class="check">
-        <input
-          type="checkbox"
-          name="exclude_all_params"
-          defaultChecked={params.isAll}
-          onChange={(event) => setAllExcluded(event.currentTarget.checked)}
-        />
-        <span>
-          <strong>{words.dropParams}</strong>
-          <span class="hint">{words.dropParamsHint}</span>
-        </span>
-      </label>
+      <Check
+        label={words.dropParams}
+        hint={words.dropParamsHint}
+        name="exclude_all_params"
+        isOn={isAllExcluded}
+        onChange={setAllExcluded}
+      />
       <div hidden={isAllExcluded && errors["exclude_params"] === undefined}>
         <Field label={words.params} hint={words.paramsHint} errors={errors["exclude_params"]}>
           {(control) => (

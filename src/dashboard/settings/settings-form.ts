@@ -1,4 +1,4 @@
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 
 /** The excluded parameters of a website, as the form shows them. */
 interface ExcludedParams {

@@ -1,14 +1,15 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
-import { clearAnswers } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { useMe } from "../api/caller.ts";
-import { explain, Failure, toFailure } from "../api/failure.ts";
 import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
+import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
+import { commonWords } from "../words/common.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
 import { DeleteWebsite } from "./delete-website.tsx";
@@ -17,7 +18,7 @@ import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
 /** Shows a website's settings to its owner. */
-export function SettingsView({ onChange }: { readonly onChange: () => void }) {
+export function SettingsView() {
   const { record } = useSite();
   const mayDelete = may(useMe(), "create", record?.id);
   if (record === undefined) return null;
@@ -27,7 +28,7 @@ export function SettingsView({ onChange }: { readonly onChange: () => void }) {
         <h2>{trackingWords.code}</h2>
         <TrackingCode record={record} />
       </section>
-      <SettingsForm record={record} onChange={onChange} />
+      <SettingsForm record={record} />
       <ViewLink view="notifications" words={words.notifications} />
       <ViewLink view="import" words={words.moving} />
       {mayDelete && <DeleteWebsite record={record} />}
@@ -56,60 +57,31 @@ function ViewLink({ view, words: { title, hint, open } }: ViewLinkProps) {
   );
 }
 
-interface SettingsFormProps {
-  readonly record: WebsiteRecord;
-  readonly onChange: () => void;
-}
-
-function SettingsForm({ record, onChange }: SettingsFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [state, setState] = useState<"ready" | "busy" | "saved" | "counting" | Failure>("ready");
-  const submit = (event: Event) => {
+function SettingsForm({ record }: { readonly record: WebsiteRecord }) {
+  const sending = useSending();
+  const [isCounting, setCounting] = useState(false);
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (form.current === null) return;
-    setState("busy");
-    const settings = settingsOf(new FormData(form.current), record);
-    sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
-      () => {
-        clearAnswers();
-        setState(isOfCounting(settings) ? "counting" : "saved");
-        onChange();
-      },
-      (cause: unknown) => setState(toFailure(cause)),
+    const settings = settingsOf(new FormData(event.currentTarget as HTMLFormElement), record);
+    sending.wait(sendJson("PATCH", `/api/v1/websites/${record.id}`, settings), () =>
+      setCounting(isOfCounting(settings)),
     );
   };
-  const failure = state instanceof Failure ? state : undefined;
-  const errors = failure?.fields ?? {};
   return (
-    <form
-      class="surface form"
-      ref={form}
-      onSubmit={submit}
-      onInput={() => {
-        if (state === "saved" || state === "counting") setState("ready");
-      }}
-    >
-      <CountingFields record={record} errors={errors} />
+    <form class="surface form" onSubmit={submit} onInput={sending.touch}>
+      <CountingFields record={record} errors={sending.errors} />
       <LanguageField
         label={words.language}
         hint={words.languageHint}
         value={record.language}
-        errors={errors["language"]}
+        errors={sending.errors["language"]}
       />
-      <div class="form-end">
-        <p role="status">
-          {state === "saved" && words.saved}
-          {state === "counting" && words.savedCounting}
-          {failure && (
-            <span class="error">
-              {failure.code === "VALIDATION" ? words.notSaved : explain(failure)}
-            </span>
-          )}
-        </p>
-        <button class="button primary" type="submit" disabled={state === "busy"}>
-          {words.save}
-        </button>
-      </div>
+      <FormEnd
+        action={commonWords.save}
+        sending={sending}
+        done={isCounting ? words.savedCounting : commonWords.saved}
+        fields={["timezone", "aliases", "exclude_ips", "exclude_params", "language"]}
+      />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
-
+import type { WebsiteRecord } from "../../model/website.ts";
 import { publicUrl } from "../address/server-address.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
+import { Check } from "../components/check.tsx";
 import { CopyLine } from "../components/copy-line.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { trackingWords as words } from "../words/tracking.ts";
@@ -47,24 +47,5 @@ export function TrackingCode({ record: { domain } }: { readonly record: WebsiteR
       <Check label={words.outbound} isOn={isOutbound} onChange={setOutbound} />
       <Check label={words.downloads} isOn={isDownloads} onChange={setDownloads} />
     </div>
-  );
-}
-
-interface CheckProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function Check({ label, isOn, onChange }: CheckProps) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span>{label}</span>
-    </label>
   );
 }

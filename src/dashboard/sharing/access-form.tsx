@@ -1,11 +1,10 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { passwordCharactersMax, passwordCharactersMin } from "../../model/limits.ts";
-
+import type { WebsiteRecord } from "../../model/website.ts";
 import { publicUrl, withBasePath } from "../address/server-address.ts";
-import { clearAnswers } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
-import { Failure, type FieldErrors, toFailure } from "../api/failure.ts";
+import type { FieldErrors } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
 import { CopyLine } from "../components/copy-line.tsx";
 import { FormEnd } from "../components/form-end.tsx";
 import { PasswordField } from "../components/password-field.tsx";
@@ -13,47 +12,25 @@ import { accessOf } from "../settings/settings-form.ts";
 import { commonWords } from "../words/common.ts";
 import { sharingWords as words } from "../words/sharing.ts";
 
-interface AccessFormProps {
-  readonly record: WebsiteRecord;
-  readonly onChange: () => void;
-}
-
 /** Asks who can see the statistics, and shows the address at which they do. */
-export function AccessForm({ record, onChange }: AccessFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [state, setState] = useState<"ready" | "busy" | "saved" | Failure>("ready");
-  const submit = (event: Event) => {
+export function AccessForm({ record }: { readonly record: WebsiteRecord }) {
+  const sending = useSending();
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (form.current === null) return;
-    setState("busy");
-    const settings = accessOf(new FormData(form.current), record);
-    sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
-      () => {
-        clearAnswers();
-        clearPassword(form.current);
-        setState("saved");
-        onChange();
-      },
-      (cause: unknown) => setState(toFailure(cause)),
+    const form = event.currentTarget as HTMLFormElement;
+    const settings = accessOf(new FormData(form), record);
+    sending.wait(sendJson("PATCH", `/api/v1/websites/${record.id}`, settings), () =>
+      clearPassword(form),
     );
   };
-  const failure = state instanceof Failure ? state : undefined;
   return (
     <section class="surface form" aria-label={words.access}>
-      <form
-        class="form"
-        ref={form}
-        onSubmit={submit}
-        onInput={() => {
-          if (state === "saved") setState("ready");
-        }}
-      >
-        <AccessFields record={record} errors={failure?.fields ?? {}} />
+      <form class="form" onSubmit={submit} onInput={sending.touch}>
+        <AccessFields record={record} errors={sending.errors} />
         <FormEnd
           action={commonWords.save}
-          isDisabled={state === "busy"}
-          done={state === "saved" ? commonWords.saved : ""}
-          failure={failure}
+          sending={sending}
+          done={commonWords.saved}
           fields={["password"]}
         />
       </form>
@@ -81,8 +58,8 @@ function PublicAddress({ domain }: { readonly domain: string }) {
 }
 
 /** Empties the password field, so that the next change does not send it again. */
-function clearPassword(form: HTMLFormElement | null): void {
-  const input = form?.elements.namedItem("password");
+function clearPassword(form: HTMLFormElement): void {
+  const input = form.elements.namedItem("password");
   if (input instanceof HTMLInputElement) input.value = "";
 }
 

@@ -1,95 +1,77 @@
 import { useState } from "preact/hooks";
-import {
-  nameCharactersMax,
-  passwordCharactersMax,
-  passwordCharactersMin,
-} from "../../model/limits.ts";
+import { shareReports } from "../../model/choices.ts";
+import { passwordCharactersMax, passwordCharactersMin } from "../../model/limits.ts";
+import type { SegmentRecord } from "../../model/segment.ts";
 import type { ShareRecord } from "../../model/share.ts";
-import { shareReports } from "../../model/share-reports.ts";
-
-import type { SegmentRecord } from "../api/answers.ts";
 import type { FieldErrors } from "../api/failure.ts";
-import { sendJson } from "../api/request.ts";
-import { useSending } from "../api/sending.ts";
-import { Dialog } from "../components/dialog.tsx";
+import { Check, Checks, Radio } from "../components/check.tsx";
+import type { DialogEnds } from "../components/entries.tsx";
 import { ExpiryField } from "../components/expiry-field.tsx";
-import { Field } from "../components/field.tsx";
-import { FormEnd } from "../components/form-end.tsx";
 import { PasswordField } from "../components/password-field.tsx";
-import { commonWords } from "../words/common.ts";
+import { RecordDialog, useRecordForm } from "../components/record-form.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { NameField } from "../components/text-field.tsx";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { sharingWords as words } from "../words/sharing.ts";
 import { bodyOf } from "./share-body.ts";
 
-interface ShareDialogProps {
+interface ShareDialogProps extends DialogEnds {
   /** The API path of the list. */
   readonly path: string;
   /** Undefined to make a link. */
   readonly share: ShareRecord | undefined;
   readonly segments: readonly Pick<SegmentRecord, "id" | "name">[];
-  readonly onClose: () => void;
 }
 
 /** Makes a shared link, or changes one. */
-export function ShareDialog({ path, share, segments, onClose }: ShareDialogProps) {
+export function ShareDialog({ path, share, segments, onClose, onDone }: ShareDialogProps) {
   const [reports, setReports] = useState<ShareRecord["reports"]>(share?.reports ?? "all");
-  const { isBusy, failure, wait } = useSending();
   const chosen = share?.segment_id ?? null;
   const isUnknown = chosen !== null && segments.every(({ id }) => id !== chosen);
   // The link keeps its segment, also while the list has not come.
   const options = isUnknown
     ? [...segments, { id: chosen, name: words.unnamedSegment(chosen) }]
     : segments;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const body = { ...bodyOf(form, share), reports };
-    const sent = share
-      ? sendJson("PATCH", `${path}/${share.id}`, body)
-      : sendJson("POST", path, body);
-    wait(sent, onClose);
-  };
-  const errors = failure?.fields ?? {};
+  const form = useRecordForm({
+    path,
+    id: share?.id,
+    bodyOf: (fields) => ({ ...bodyOf(fields, share), reports }),
+    onDone,
+  });
+  const { errors } = form;
   return (
-    <Dialog title={share ? words.change(share.name) : words.make} onClose={onClose}>
-      <form class="form dialog-form" onSubmit={submit}>
-        <Field label={words.name} hint={words.nameHint} errors={errors["name"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              name="name"
-              defaultValue={share?.name ?? ""}
-              maxLength={nameCharactersMax}
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        <Field label={words.segment} hint={words.segmentHint} errors={errors["segment_id"]}>
-          {(control) => (
-            <select {...control} class="input" name="segment">
-              <option value="">{words.everybody}</option>
-              {options.map(({ id, name }) => (
-                <option key={id} value={String(id)} selected={id === chosen}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <ReportsField reports={reports} onChange={setReports} />
-        <SharePassword hasPassword={share?.has_password ?? false} errors={errors} />
-        <ExpiryField expires={share?.expires_at ?? null} errors={errors["expires_at"]} />
-        <p class="hint">{words.language}</p>
-        <FormEnd
-          action={share ? commonWords.save : words.makeDone}
-          isDisabled={isBusy || reports.length === 0}
-          failure={failure}
-          fields={["name", "segment_id", "password", "expires_at"]}
-        />
-      </form>
-    </Dialog>
+    <RecordDialog
+      form={form}
+      name={share?.name}
+      add={words.make}
+      addAction={words.makeDone}
+      isDisabled={reports.length === 0}
+      fields={["name", "segment_id", "password", "expires_at"]}
+      onClose={onClose}
+    >
+      <NameField
+        label={words.name}
+        hint={words.nameHint}
+        errors={errors["name"]}
+        defaultValue={share?.name ?? ""}
+        required
+      />
+      <SelectField
+        label={words.segment}
+        hint={words.segmentHint}
+        errors={errors["segment_id"]}
+        name="segment"
+        value={String(chosen ?? "")}
+        options={[
+          ["", words.everybody],
+          ...options.map(({ id, name }) => [String(id), name] as const),
+        ]}
+      />
+      <ReportsField reports={reports} onChange={setReports} />
+      <SharePassword hasPassword={share?.has_password ?? false} errors={errors} />
+      <ExpiryField expires={share?.expires_at ?? null} errors={errors["expires_at"]} />
+      <p class="hint">{words.language}</p>
+    </RecordDialog>
   );
 }
 
@@ -99,33 +81,29 @@ interface ReportsFieldProps {
 }
 
 function ReportsField({ reports, onChange }: ReportsFieldProps) {
-  const radio = (label: string, isChosen: boolean, chosen: ShareRecord["reports"]) => (
-    <label class="radio">
-      <input type="radio" name="reports" checked={isChosen} onChange={() => onChange(chosen)} />
-      <span>{label}</span>
-    </label>
-  );
   return (
     <fieldset class="form-part">
       <legend>{words.reports}</legend>
       <div class="grants">
-        {radio(words.allReports, reports === "all", "all")}
-        {radio(words.someReports, reports !== "all", ["overview"])}
+        <Radio
+          label={words.allReports}
+          name="reports"
+          isOn={reports === "all"}
+          onChoose={() => onChange("all")}
+        />
+        <Radio
+          label={words.someReports}
+          name="reports"
+          isOn={reports !== "all"}
+          onChoose={() => onChange(["overview"])}
+        />
         {reports !== "all" && (
           <div class="grants-list">
-            {shareReports.map((name) => (
-              <label key={name} class="check">
-                <input
-                  type="checkbox"
-                  checked={reports.includes(name)}
-                  onChange={(event) => {
-                    const others = reports.filter((other) => other !== name);
-                    onChange(event.currentTarget.checked ? [...others, name] : others);
-                  }}
-                />
-                <span>{reportTabsWords.names[name]}</span>
-              </label>
-            ))}
+            <Checks
+              options={shareReports.map((name) => [name, reportTabsWords.names[name]])}
+              chosen={reports}
+              onChange={onChange}
+            />
           </div>
         )}
       </div>
@@ -154,15 +132,12 @@ function SharePassword({ hasPassword, errors }: SharePasswordProps) {
         errors={errors["password"]}
       />
       {hasPassword && (
-        <label class="check">
-          <input
-            type="checkbox"
-            name="no_password"
-            checked={isRemoved}
-            onChange={(event) => setRemoved(event.currentTarget.checked)}
-          />
-          <span>{words.removePassword}</span>
-        </label>
+        <Check
+          label={words.removePassword}
+          name="no_password"
+          isOn={isRemoved}
+          onChange={setRemoved}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
+import { shareReports } from "../../model/choices.ts";
 import type { ShareRecord } from "../../model/share.ts";
-import { shareReports } from "../../model/share-reports.ts";
 import { format } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { sharingWords } from "../words/sharing.ts";

@@ -6,14 +6,14 @@ import { AccessForm } from "./access-form.tsx";
 import { ShareList } from "./share-list.tsx";
 
 /** Shows with whom a website is shared, and how. */
-export function SharingView({ onChange }: { readonly onChange: () => void }) {
+export function SharingView() {
   const { record } = useSite();
   if (record === undefined) return null;
   const { domain, domain_unicode: written, privacy } = record;
   const address = publicUrl(`/${domain}`);
   return (
     <div class="settings">
-      <AccessForm record={record} onChange={onChange} />
+      <AccessForm record={record} />
       <ShareList website={record} />
       <section class="surface form brief">
         <h2>{words.embed}</h2>

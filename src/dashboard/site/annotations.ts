@@ -1,7 +1,8 @@
 import { mondayOf } from "../../base/calendar.ts";
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { Interval } from "../../model/choices.ts";
 import { addDays, type Days, firstOfMonth } from "../address/calendar-day.ts";
-import { firstDayOf, type Interval } from "../address/intervals.ts";
-import type { AnnotationRecord } from "../api/answers.ts";
+import { firstDayOf } from "../address/intervals.ts";
 
 /** Annotations by the index of their point in the chart, or of their row in a table. */
 export type AnnotationsByIndex = ReadonlyMap<number, readonly AnnotationRecord[]>;

@@ -1,6 +1,7 @@
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { SegmentRecord } from "../../model/segment.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { AnnotationRecord, SegmentRecord } from "../api/answers.ts";
 import { useSite } from "./site.ts";
 
 /** The segments of a website by name. Viewers have the public ones. */

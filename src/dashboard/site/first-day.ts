@@ -1,6 +1,6 @@
+import type { StatPage } from "../../model/stat.ts";
 import { dayIn } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
 import { type ApiPaths, statPath } from "../api/paths.ts";
 
 /** No event is older. */

@@ -1,5 +1,5 @@
+import type { Stat } from "../../model/stat.ts";
 import type { Metric } from "../address/website-query.ts";
-import type { Stat } from "../api/answers.ts";
 
 /** The numbers of a chart, one for each point. Points in the future have null. */
 export interface Series {

@@ -1,11 +1,12 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Live } from "../../model/live.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import type { Days } from "../address/calendar-day.ts";
 import type { Comparison } from "../address/comparison.ts";
 import type { ReportView } from "../address/report-query.ts";
 import type { WebsiteQuery } from "../address/website-query.ts";
 import type { Answer } from "../api/answer.ts";
-import type { Live, WebsiteRecord } from "../api/answers.ts";
 import type { ApiPaths } from "../api/paths.ts";
 
 /** The website that the page shows, and the state of the page. */

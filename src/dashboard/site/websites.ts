@@ -1,6 +1,6 @@
+import type { WebsiteRecord } from "../../model/website.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
 
 const path = "/api/v1/websites?sort_by=domain&sort=asc&per_page=100";
 

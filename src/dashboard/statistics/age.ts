@@ -1,5 +1,5 @@
+import type { Summary } from "../../model/summary.ts";
 import type { Answer } from "../api/answer.ts";
-import type { Summary } from "../api/answers.ts";
 
 /**
  * How far a website has come: `unused` before its first visit, `young` on the day on which somebody

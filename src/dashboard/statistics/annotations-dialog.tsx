@@ -1,16 +1,19 @@
 import { useRef, useState } from "preact/hooks";
+import type { AnnotationRecord } from "../../model/annotation.ts";
 import { annotationCharactersMax } from "../../model/limits.ts";
-
 import { closeTo } from "../address/address.ts";
 import { shownInterval } from "../address/intervals.ts";
 import type { OpenAnnotations } from "../address/website-query.ts";
-import type { AnnotationRecord } from "../api/answers.ts";
-import { explain, type Failure } from "../api/failure.ts";
+import { explain } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
+import { Check } from "../components/check.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
+import { EntryActions } from "../components/entry-actions.tsx";
 import { focusFirst } from "../components/focus-first.ts";
+import { FormEnd } from "../components/form-end.tsx";
+import { useRecordForm } from "../components/record-form.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { daysOfPoint } from "../site/annotations.ts";
 import { useSite } from "../site/site.ts";
 import { commonWords } from "../words/common.ts";
@@ -56,7 +59,7 @@ export function AnnotationsDialog({ open: { point, isDay }, ...rest }: Annotatio
         ))}
       </ul>
       {mayWrite && (
-        <NewAnnotation start={{ date: point ? shown.from : usualDate, time }} onDone={close} />
+        <AnnotationForm fields={{ date: point ? shown.from : usualDate, time }} onDone={close} />
       )}
     </Dialog>
   );
@@ -73,7 +76,8 @@ function Entry({ annotation, onChange }: EntryProps) {
   const [isEdited, setEdited] = useState(false);
   const { failure, isBusy, wait } = useSending();
   const { id, date, time, text } = annotation;
-  const path = `${paths.annotations}/${id}`;
+  const remove = () =>
+    wait(sendJson("DELETE", `${paths.annotations}/${id}`), () => onChange(notesWords.deleted));
   if (isEdited) {
     const done = () => {
       setEdited(false);
@@ -81,7 +85,7 @@ function Entry({ annotation, onChange }: EntryProps) {
     };
     return (
       <li>
-        <EditAnnotation annotation={annotation} path={path} onDone={done} />
+        <AnnotationForm fields={annotation} onDone={done} />
       </li>
     );
   }
@@ -97,144 +101,70 @@ function Entry({ annotation, onChange }: EntryProps) {
         </p>
       </div>
       {mayWrite && (
-        <>
-          <button
-            class="quiet-button"
-            type="button"
-            aria-label={notesWords.changeNamed(text)}
-            onClick={() => setEdited(true)}
-          >
-            {notesWords.change}
-          </button>
-          <button
-            class="quiet-button"
-            type="button"
-            aria-label={notesWords.deleteNamed(text)}
-            disabled={isBusy}
-            onClick={() => wait(sendJson("DELETE", path), () => onChange(notesWords.deleted))}
-          >
-            {notesWords.delete}
-          </button>
-        </>
+        <EntryActions
+          name={text}
+          isBusy={isBusy}
+          onOpen={(name) => (name === "change" ? setEdited(true) : remove())}
+        />
       )}
     </li>
   );
 }
 
-type Fields = Pick<AnnotationRecord, "date" | "time"> & Partial<AnnotationRecord>;
-
-interface NewAnnotationProps {
-  readonly start: Fields;
+interface AnnotationFormProps {
+  /** The annotation that is changed, or the fields that a new one begins with. */
+  readonly fields: Pick<AnnotationRecord, "date" | "time"> & Partial<AnnotationRecord>;
   readonly onDone: () => void;
 }
 
-function NewAnnotation({ start, onDone }: NewAnnotationProps) {
+function AnnotationForm({ fields, onDone }: AnnotationFormProps) {
+  const { id, text = "", date, time } = fields;
   const { paths } = useSite();
-  const { failure, isBusy, wait } = useSending();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    wait(sendJson("POST", paths.annotations, bodyOf(event)), onDone);
-  };
+  const form = useRecordForm({ path: paths.annotations, id, bodyOf, onDone });
+  const { errors } = form;
   return (
-    <form class="form" onSubmit={submit}>
-      <AnnotationFields fields={start} failure={failure} />
-      <div class="form-end">
-        <button class="button primary" type="submit" disabled={isBusy}>
-          {notesWords.add}
-        </button>
-      </div>
-    </form>
-  );
-}
-
-interface EditAnnotationProps {
-  readonly annotation: AnnotationRecord;
-  readonly path: string;
-  readonly onDone: () => void;
-}
-
-function EditAnnotation({ annotation, path, onDone }: EditAnnotationProps) {
-  const { failure, isBusy, wait } = useSending();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    wait(sendJson("PATCH", path, bodyOf(event)), onDone);
-  };
-  return (
-    <form class="form" ref={focusFirst} onSubmit={submit}>
-      <AnnotationFields fields={annotation} failure={failure} />
-      <div class="form-end">
-        <button class="button primary" type="submit" disabled={isBusy}>
-          {notesWords.save}
-        </button>
-      </div>
-    </form>
-  );
-}
-
-interface AnnotationFieldsProps {
-  readonly fields: Fields;
-  readonly failure: Failure | undefined;
-}
-
-function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
-  const errors = failure?.fields ?? {};
-  const isOfField = ["text", "date", "time"].some((name) => errors[name] !== undefined);
-  return (
-    <>
-      <Field label={notesWords.note} errors={errors["text"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            name="text"
-            defaultValue={fields.text ?? ""}
-            maxLength={annotationCharactersMax}
-            required
-            autoComplete="off"
-          />
-        )}
-      </Field>
+    <form class="form" ref={id === undefined ? null : focusFirst} onSubmit={form.submit}>
+      <TextField
+        label={notesWords.note}
+        errors={errors["text"]}
+        name="text"
+        defaultValue={text}
+        maxLength={annotationCharactersMax}
+        required
+      />
       <div class="field-pair">
-        <Field label={notesWords.day} errors={errors["date"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              type="date"
-              name="date"
-              defaultValue={fields.date}
-              required
-            />
-          )}
-        </Field>
-        <Field label={notesWords.time} errors={errors["time"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              type="time"
-              name="time"
-              defaultValue={fields.time ?? ""}
-            />
-          )}
-        </Field>
+        <TextField
+          label={notesWords.day}
+          errors={errors["date"]}
+          type="date"
+          name="date"
+          defaultValue={date}
+          required
+        />
+        <TextField
+          label={notesWords.time}
+          errors={errors["time"]}
+          type="time"
+          name="time"
+          defaultValue={time ?? ""}
+        />
       </div>
-      <label class="check">
-        <input type="checkbox" name="public" defaultChecked={fields.public === 1} />
-        <span>
-          <strong>{notesWords.isPublic}</strong>
-          <span class="hint">{notesWords.viewers}</span>
-        </span>
-      </label>
-      <p class="error" role="alert">
-        {failure && !isOfField && explain(failure)}
-      </p>
-    </>
+      <Check
+        label={notesWords.isPublic}
+        hint={notesWords.viewers}
+        name="public"
+        isOn={fields.public === 1}
+      />
+      <FormEnd
+        action={id === undefined ? notesWords.add : commonWords.save}
+        sending={form}
+        fields={["text", "date", "time"]}
+      />
+    </form>
   );
 }
 
-function bodyOf(event: SubmitEvent) {
-  const form = new FormData(event.currentTarget as HTMLFormElement);
+function bodyOf(form: FormData): object {
   const time = String(form.get("time"));
   return {
     text: String(form.get("text")),

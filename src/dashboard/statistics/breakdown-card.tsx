@@ -1,9 +1,9 @@
 import { useId, useRef } from "preact/hooks";
+import type { StatPage } from "../../model/stat.ts";
 import { goTo } from "../address/address.ts";
 import type { Card } from "../address/cards.ts";
 import { type DimensionName, isOfDays, wordsOf } from "../address/dimension-words.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { Help } from "../components/help.tsx";
 import { lazy } from "../components/lazy.tsx";

@@ -1,9 +1,10 @@
 import { useRef } from "preact/hooks";
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { StatPage } from "../../model/stat.ts";
 import { closeTo, goTo } from "../address/address.ts";
 import { isOfDays, wordsOf } from "../address/dimension-words.ts";
 import type { OpenCard } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { AnnotationRecord, StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Download } from "../components/download.tsx";

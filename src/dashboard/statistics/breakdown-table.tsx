@@ -1,7 +1,8 @@
 import { type ComponentChildren, Fragment } from "preact";
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { Stat, StatPage } from "../../model/stat.ts";
 import { type DimensionName, isOfDays, measureOf, wordsOf } from "../address/dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../address/filters.ts";
-import type { AnnotationRecord, Stat, StatPage } from "../api/answers.ts";
 import { Bar } from "../components/bar.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";

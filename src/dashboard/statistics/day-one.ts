@@ -1,6 +1,6 @@
+import type { Summary } from "../../model/summary.ts";
 import { addDays, type Days, dayIn } from "../address/calendar-day.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { Summary } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { useSite } from "../site/site.ts";
 import { type Age, ageOf, hasNothing, type Totals } from "./age.ts";

@@ -1,3 +1,4 @@
+import type { Stat } from "../../model/stat.ts";
 import {
   countOf,
   type DimensionName,
@@ -6,7 +7,6 @@ import {
   wordsOf,
 } from "../address/dimension-words.ts";
 import type { StatSort } from "../address/website-query.ts";
-import type { Stat } from "../api/answers.ts";
 import { Change } from "../components/change.tsx";
 import { Link } from "../components/link.tsx";
 import { cardsWords } from "../words/cards.ts";

@@ -1,4 +1,4 @@
-import type { ImportsMeta } from "../api/answers.ts";
+import type { ImportsMeta } from "../../model/imports-meta.ts";
 import { Link } from "../components/link.tsx";
 import { useSite } from "../site/site.ts";
 import { importedDaysWords } from "../words/imported-days.ts";

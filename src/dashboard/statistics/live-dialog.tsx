@@ -1,6 +1,7 @@
+import { liveMinutes } from "../../model/choices.ts";
 import "../styles/live.css";
+import type { Live } from "../../model/live.ts";
 import { closeTo } from "../address/address.ts";
-import type { Live } from "../api/answers.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
@@ -24,7 +25,8 @@ function Details({ live, timezone }: { readonly live: Live; readonly timezone: s
   return (
     <div class="live">
       <p class="live-number">
-        <strong>{format.count(live.visitors)}</strong> {liveWords.visitors(live.visitors)}
+        <strong>{format.count(live.visitors)}</strong>{" "}
+        {liveWords.visitors(live.visitors, liveMinutes)}
       </p>
       <Minutes minutes={live.pageviews} timezone={timezone} />
       <div class="live-lists">
@@ -64,7 +66,7 @@ function Minutes({ minutes, timezone }: MinutesProps) {
       </div>
       <figcaption>
         <span>{ends[0]}</span>
-        <span>{liveWords.views(total, format.count(total))}</span>
+        <span>{liveWords.views(total, format.count(total), minutes.length)}</span>
         <span>
           {timezone === ownTimezone ? ends[1] : liveWords.inZone(ends[1] ?? "", cityOf(timezone))}
         </span>

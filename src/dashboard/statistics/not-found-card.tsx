@@ -4,7 +4,7 @@ import type { PropValue } from "../../model/prop.ts";
 import { exactly, hasFilter, toggleFilter } from "../address/filters.ts";
 import { noReport } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { ReportPage } from "../api/report-page.ts";
+import type { Page } from "../api/answers.ts";
 import { reportPath } from "../api/report-path.ts";
 import { Bar } from "../components/bar.tsx";
 import { Link } from "../components/link.tsx";
@@ -24,7 +24,7 @@ export function NotFoundCard() {
   const isNear = useNearness(place) && site.shows("properties");
   const id = useId();
   const path = reportPath(site, `props/${key}`, { event, per_page: 10 });
-  const { data, isCurrent } = useAnswer<ReportPage<PropValue>>(isNear ? path : undefined);
+  const { data, isCurrent } = useAnswer<Page<PropValue>>(isNear ? path : undefined);
   const rows = isCurrent && data ? data.data.slice(0, rowsMax) : [];
   const max = Math.max(...rows.map(({ count }) => count), 1);
   const all = { view: "properties", report: { ...noReport, event, key } } as const;

@@ -1,12 +1,19 @@
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { Summary } from "../../model/summary.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { AnnotationRecord, Summary, WithImports } from "../api/answers.ts";
+import type { WithImports } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
+import { lazy } from "../components/lazy.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { statisticsWords } from "../words/statistics.ts";
-import { ImportsNote } from "./lazy-imports-note.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
+
+/** Says how numbers of days that were imported as totals differ from others. */
+export const ImportsNote = lazy(() =>
+  import("./imports-note.tsx").then((module) => module.ImportsNote),
+);
 
 interface SummaryAnswer extends WithImports {
   readonly data: Summary;

@@ -1,20 +1,22 @@
 import { useRef, useState } from "preact/hooks";
-import { nameCharactersMax } from "../../model/limits.ts";
-
+import type { SegmentRecord } from "../../model/segment.ts";
 import { closeTo, goTo } from "../address/address.ts";
 import { type Filter, filtersToSave, groupFilters, textOfGroup } from "../address/filters.ts";
 import { replaceAnswer } from "../api/answer.ts";
-import type { SegmentRecord } from "../api/answers.ts";
-import { explain, type Failure } from "../api/failure.ts";
+import { explain } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
+import { Check } from "../components/check.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
 import { focusFirst } from "../components/focus-first.ts";
+import { FormEnd } from "../components/form-end.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
+import { type RecordForm, useRecordForm } from "../components/record-form.tsx";
+import { NameField } from "../components/text-field.tsx";
 import type { SegmentList } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
+import { commonWords } from "../words/common.ts";
 import { format } from "../words/reader.ts";
 import { segmentsWords } from "../words/segments.ts";
 
@@ -143,31 +145,27 @@ function describe(filters: readonly Filter[]): string {
 
 function NewSegment({ segments }: { readonly segments: SegmentList }) {
   const { paths, query, hrefWith } = useSite();
-  const { failure, isBusy, wait } = useSending();
   const chosen = segments.data?.find(({ id }) => id === query.segment);
   const filters = filtersToSave(query.filters, chosen?.filters);
-  if (filters === undefined) {
-    return <p class="hint">{segmentsWords.clash(chosen?.name ?? "")}</p>;
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const body = { ...bodyOf(event.currentTarget as HTMLFormElement), filters };
-    wait(sendJson<{ data: SegmentRecord }>("POST", paths.segments, body), (answer) => {
+  const form = useRecordForm<{ data: SegmentRecord }>({
+    path: paths.segments,
+    id: undefined,
+    bodyOf: (fields) => ({ ...bodyOf(fields), filters }),
+    onDone: (answer) => {
       const made = answer === undefined ? [] : [answer.data];
       // Its name is shown at once.
       replaceAnswer(segments.path, [...(segments.data ?? []), ...made]);
       const change = { segment: answer?.data.id, filters: [], open: undefined };
       goTo(hrefWith(change), { replace: true });
-    });
-  };
+    },
+  });
+  if (filters === undefined) {
+    return <p class="hint">{segmentsWords.clash(chosen?.name ?? "")}</p>;
+  }
   return (
-    <form class="form" onSubmit={submit}>
-      <SegmentFields label={segmentsWords.saveAs} failure={failure} />
-      <div class="form-end">
-        <button class="button primary" type="submit" disabled={isBusy}>
-          {segmentsWords.saveSegment}
-        </button>
-      </div>
+    <form class="form" onSubmit={form.submit}>
+      <SegmentFields label={segmentsWords.saveAs} form={form} />
+      <FormEnd action={segmentsWords.saveSegment} sending={form} fields={["name"]} />
     </form>
   );
 }
@@ -179,28 +177,23 @@ interface EditSegmentProps {
 
 function EditSegment({ segment, onDone }: EditSegmentProps) {
   const { paths, query, hrefWith } = useSite();
-  const { failure, isBusy, wait } = useSending();
   const current = query.filters;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const filters = new FormData(form).has("replace") ? filtersToSave(current) : undefined;
-    const body = { ...bodyOf(form), ...(filters && { filters }) };
-    wait(sendJson("PATCH", `${paths.segments}/${segment.id}`, body), onDone);
-  };
+  const form = useRecordForm({
+    path: paths.segments,
+    id: segment.id,
+    bodyOf: (fields) => {
+      const filters = fields.has("replace") ? filtersToSave(current) : undefined;
+      return { ...bodyOf(fields), ...(filters && { filters }) };
+    },
+    onDone,
+  });
   return (
-    <form class="form" ref={focusFirst} onSubmit={submit}>
-      <SegmentFields label={segmentsWords.name} segment={segment} failure={failure} />
+    <form class="form" ref={focusFirst} onSubmit={form.submit}>
+      <SegmentFields label={segmentsWords.name} segment={segment} form={form} />
       {current.length > 0 && (
-        <label class="check">
-          <input type="checkbox" name="replace" />
-          <span>
-            <strong>{segmentsWords.replaceFilters}</strong>
-            <span class="hint">{describe(current)}</span>
-          </span>
-        </label>
+        <Check label={segmentsWords.replaceFilters} hint={describe(current)} name="replace" />
       )}
-      <div class="form-end">
+      <FormEnd action={commonWords.save} sending={form} fields={["name"]}>
         <Link
           class="button"
           href={hrefWith({ filters: filtersOf(segment), segment: undefined, open: undefined })}
@@ -208,10 +201,7 @@ function EditSegment({ segment, onDone }: EditSegmentProps) {
         >
           {segmentsWords.editFilters}
         </Link>
-        <button class="button primary" type="submit" disabled={isBusy}>
-          {segmentsWords.save}
-        </button>
-      </div>
+      </FormEnd>
     </form>
   );
 }
@@ -244,41 +234,28 @@ function DeleteSegment({ segment, onKeep, onDone }: DeleteSegmentProps) {
 interface SegmentFieldsProps {
   readonly label: string;
   readonly segment?: SegmentRecord;
-  readonly failure: Failure | undefined;
+  readonly form: RecordForm;
 }
 
-function SegmentFields({ label, segment, failure }: SegmentFieldsProps) {
-  const other = failure && failure.fields["name"] === undefined ? explain(failure) : "";
+function SegmentFields({ label, segment, form }: SegmentFieldsProps) {
   return (
     <>
-      <Field label={label} errors={failure?.fields["name"]}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            name="name"
-            defaultValue={segment?.name ?? ""}
-            maxLength={nameCharactersMax}
-            required
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <label class="check">
-        <input type="checkbox" name="public" defaultChecked={segment?.public === 1} />
-        <span>
-          <strong>{segmentsWords.isPublic}</strong>
-          <span class="hint">{segmentsWords.viewers}</span>
-        </span>
-      </label>
-      <p class="error" role="alert">
-        {other}
-      </p>
+      <NameField
+        label={label}
+        errors={form.errors["name"]}
+        defaultValue={segment?.name ?? ""}
+        required
+      />
+      <Check
+        label={segmentsWords.isPublic}
+        hint={segmentsWords.viewers}
+        name="public"
+        isOn={segment?.public === 1}
+      />
     </>
   );
 }
 
-function bodyOf(form: HTMLFormElement): { readonly name: string; readonly public: 0 | 1 } {
-  const data = new FormData(form);
-  return { name: String(data.get("name")), public: data.has("public") ? 1 : 0 };
+function bodyOf(form: FormData): object {
+  return { name: String(form.get("name")), public: form.has("public") ? 1 : 0 };
 }

@@ -1,5 +1,5 @@
+import type { AnnotationRecord } from "../../model/annotation.ts";
 import type { OpenDialog } from "../address/website-query.ts";
-import type { AnnotationRecord } from "../api/answers.ts";
 import { lazy } from "../components/lazy.tsx";
 import type { SegmentList } from "../site/definitions.ts";
 import { SwitchDialog } from "../websites/switch-dialog.tsx";

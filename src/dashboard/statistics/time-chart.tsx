@@ -1,13 +1,9 @@
 import { useEffect } from "preact/hooks";
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { Interval } from "../../model/choices.ts";
 import { goTo } from "../address/address.ts";
 import { earlierOf } from "../address/calendar-day.ts";
-import {
-  defaultInterval,
-  type Interval,
-  intervalsFor,
-  shownInterval,
-} from "../address/intervals.ts";
-import type { AnnotationRecord } from "../api/answers.ts";
+import { defaultInterval, intervalsFor, shownInterval } from "../address/intervals.ts";
 import { Chart, loadPlot } from "../chart/chart.tsx";
 import { useChartData } from "../chart/chart-data.ts";
 import { Choice } from "../components/choice.tsx";

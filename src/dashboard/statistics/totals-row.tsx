@@ -1,5 +1,5 @@
+import type { Summary } from "../../model/summary.ts";
 import { type Metric, metrics } from "../address/website-query.ts";
-import type { Summary } from "../api/answers.ts";
 import { metricFormats } from "../chart/metric-formats.ts";
 import { Before, Change, pointsBetween } from "../components/change.tsx";
 import { Help } from "../components/help.tsx";

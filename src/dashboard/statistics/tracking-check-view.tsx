@@ -1,6 +1,6 @@
+import type { IntakeDay } from "../../model/intake.ts";
 import { addDays, countDays } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { IntakeDay } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { lastEventText, notCountedText, useTrackingCheck } from "../settings/arrivals.ts";

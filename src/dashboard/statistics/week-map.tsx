@@ -1,10 +1,9 @@
 import "../styles/week-map.css";
 import { useRef, useState } from "preact/hooks";
-
+import type { HeatmapCell } from "../../model/heatmap.ts";
 import { goTo } from "../address/address.ts";
 import type { WeekMetric } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { HeatmapCell } from "../api/answers.ts";
 import { heatmapPath } from "../api/paths.ts";
 import { Choice } from "../components/choice.tsx";
 import { Notice } from "../components/notice.tsx";

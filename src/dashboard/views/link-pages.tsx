@@ -1,32 +1,20 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { nameCharactersMax } from "../../model/limits.ts";
-
 import { withBasePath } from "../address/server-address.ts";
-import { explainForm, Failure, toFailure } from "../api/failure.ts";
+import { explainForm, type FieldErrors } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
-import { Field } from "../components/field.tsx";
+import { useSending } from "../api/sending.ts";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { NameField } from "../components/text-field.tsx";
 import { linkPagesWords as words } from "../words/link-pages.ts";
 
 /** Asks somebody who was invited for a name and a password. */
 export function InvitationPage() {
   return (
     <LinkPage {...words.invitation} path="/session/invitation">
-      {(failure) => (
-        <Field label={words.name} errors={failure?.fields["name"]}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              name="name"
-              autoComplete="name"
-              maxLength={nameCharactersMax}
-              required
-            />
-          )}
-        </Field>
+      {(errors) => (
+        <NameField label={words.name} errors={errors["name"]} autoComplete="name" required />
       )}
     </LinkPage>
   );
@@ -44,7 +32,7 @@ interface LinkPageProps {
   readonly action: string;
   readonly hint: string;
   /** Renders the fields before the password. */
-  readonly children?: (failure: Failure | undefined) => ComponentChildren;
+  readonly children?: (errors: FieldErrors) => ComponentChildren;
 }
 
 /** Begins anew with each link that is opened. */
@@ -58,18 +46,14 @@ interface TokenPageProps extends LinkPageProps {
 }
 
 function TokenPage({ token, title, path, action, hint, children }: TokenPageProps) {
-  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
-  const failure = state instanceof Failure ? state : undefined;
+  const { isBusy, failure, errors, wait } = useSending("leave");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    setState("busy");
-    sendJson("POST", path, { ...Object.fromEntries(form), token }).then(
-      () => location.replace(withBasePath("/")),
-      (cause: unknown) => setState(toFailure(cause)),
-    );
+    const sent = sendJson("POST", path, { ...Object.fromEntries(form), token });
+    wait(sent, () => location.replace(withBasePath("/")));
   };
-  const isOver = token === "" || failure?.fields["token"] !== undefined;
+  const isOver = token === "" || errors["token"] !== undefined;
   return (
     <PageFrame title={title} isOwner={false}>
       <section class="gate">
@@ -79,17 +63,17 @@ function TokenPage({ token, title, path, action, hint, children }: TokenPageProp
         ) : (
           <form class="form" onSubmit={submit}>
             <p class="hint">{hint}</p>
-            {children?.(failure)}
+            {children?.(errors)}
             <PasswordField
               label={words.password}
               name="password"
               isNew
-              errors={failure?.fields["password"]}
+              errors={errors["password"]}
             />
             <p class="error" role="alert">
               {explainForm(failure, "name", "password")}
             </p>
-            <button class="button primary" type="submit" disabled={state === "busy"}>
+            <button class="button primary" type="submit" disabled={isBusy}>
               {action}
             </button>
           </form>

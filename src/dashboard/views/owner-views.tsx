@@ -1,4 +1,4 @@
-import type { WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import "../styles/account.css";
 import "../styles/owner.css";
 import { AccountPage } from "../account/account-pages.tsx";
@@ -13,19 +13,14 @@ import { settingsWords as words } from "../words/settings.ts";
 interface OwnerViewProps {
   /** The view of a website, or the dialog that adds one. */
   readonly view: "tracking-check" | "sharing" | "settings";
-  readonly onChange: () => void;
 }
 
 /** Shows what an owner has beside the statistics. All of it is one file, loaded with the first. */
-export function OwnerView({ view, onChange }: OwnerViewProps) {
+export function OwnerView({ view }: OwnerViewProps) {
   const { mayWrite } = useSite();
   if (view === "tracking-check") return <TrackingCheckView />;
   if (!mayWrite) return <p class="empty">{words.mayNotWrite}</p>;
-  return view === "sharing" ? (
-    <SharingView onChange={onChange} />
-  ) : (
-    <SettingsView onChange={onChange} />
-  );
+  return view === "sharing" ? <SharingView /> : <SettingsView />;
 }
 
 /** Shows the card that waits for the first visit of a website. */

@@ -1,12 +1,13 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { withBasePath } from "../address/server-address.ts";
-import { explainForm, Failure, toFailure } from "../api/failure.ts";
+import { explainForm } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
-import { Field } from "../components/field.tsx";
+import { useSending } from "../api/sending.ts";
 import { GateForm } from "../components/gate-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { gatesWords as words } from "../words/gates.ts";
 
 /** The server says in the page which ways to sign in there are. */
@@ -55,27 +56,23 @@ function KeyForm() {
 
 function PersonForm() {
   const form = useFocusedForm();
-  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const { isBusy, failure, wait } = useSending("leave");
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLInputElement>("[name=password]")?.select();
+  }, [failure]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(form.current ?? undefined));
-    setState("busy");
-    sendJson("POST", "/session", fields).then(
-      () => location.reload(),
-      (cause: unknown) => {
-        setState(toFailure(cause));
-        form.current?.querySelector<HTMLInputElement>("[name=password]")?.select();
-      },
-    );
+    wait(sendJson("POST", "/session", fields), () => location.reload());
   };
   return (
     <form class="form" ref={form} onSubmit={submit}>
       <EmailField />
       <PasswordField label={words.password} name="password" />
       <p class="error" role="alert">
-        {explainForm(state instanceof Failure ? state : undefined)}
+        {explainForm(failure)}
       </p>
-      <button class="button primary" type="submit" disabled={state === "busy"}>
+      <button class="button primary" type="submit" disabled={isBusy}>
         {words.signIn}
       </button>
     </form>
@@ -84,27 +81,20 @@ function PersonForm() {
 
 function ForgottenForm() {
   const form = useFocusedForm();
-  const [state, setState] = useState<"ready" | "busy" | "sent" | Failure>("ready");
+  const { isBusy, isDone, failure, errors, wait } = useSending("stay");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(form.current ?? undefined));
-    setState("busy");
-    sendJson("POST", "/session/reset", fields).then(
-      () => setState("sent"),
-      (cause: unknown) => setState(toFailure(cause)),
-    );
+    wait(sendJson("POST", "/session/reset", fields));
   };
-  const failure = state instanceof Failure ? state : undefined;
-  if (state === "sent") {
-    return <p role="status">{words.linkSent}</p>;
-  }
+  if (isDone) return <p role="status">{words.linkSent}</p>;
   return (
     <form class="form" ref={form} onSubmit={submit}>
-      <EmailField errors={failure?.fields["email"]} />
+      <EmailField errors={errors["email"]} />
       <p class="error" role="alert">
         {explainForm(failure, "email")}
       </p>
-      <button class="button primary" type="submit" disabled={state === "busy"}>
+      <button class="button primary" type="submit" disabled={isBusy}>
         {words.sendLink}
       </button>
     </form>
@@ -113,18 +103,14 @@ function ForgottenForm() {
 
 function EmailField({ errors }: { readonly errors?: readonly string[] | undefined }) {
   return (
-    <Field label={words.email} errors={errors}>
-      {(control) => (
-        <input
-          {...control}
-          class="input"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-        />
-      )}
-    </Field>
+    <TextField
+      label={words.email}
+      errors={errors}
+      type="email"
+      name="email"
+      autoComplete="username"
+      required
+    />
   );
 }
 

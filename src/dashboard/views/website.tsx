@@ -1,4 +1,11 @@
+import { h } from "preact";
 import { useMemo } from "preact/hooks";
+import type {
+  LinkedWebsite as LinkedRecord,
+  SharedWebsite as SharedRecord,
+} from "../../model/access.ts";
+import type { Live } from "../../model/live.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { useAddress } from "../address/address.ts";
 import { hourIn } from "../address/calendar-day.ts";
 import { comparisonOf, earlierDays } from "../address/comparison.ts";
@@ -12,7 +19,6 @@ import {
   writeWebsiteQuery,
 } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { LinkedRecord, Live, SharedRecord, WebsiteRecord } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
@@ -24,7 +30,6 @@ import { lazy } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { Report as ReportPage } from "../reports/report-frame.tsx";
 import { ReportTabs } from "../reports/report-tabs.tsx";
 import { useFirstDay } from "../site/first-day.ts";
 import { useFreshAnswers } from "../site/fresh-answers.ts";
@@ -45,6 +50,15 @@ const ImportsView = lazy(
 
 const OwnerView = lazy(
   () => import("./owner-views.tsx").then((module) => module.OwnerView),
+  <div class="page-to-come" />,
+);
+
+// The code of all reports is one file.
+const ReportPage = lazy<{ readonly name: ReportView }>(
+  async () => {
+    const { reports } = await import("../reports/reports-view.tsx");
+    return ({ name }) => h(reports[name], {});
+  },
   <div class="page-to-come" />,
 );
 
@@ -90,7 +104,7 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
   }
   if (answer.data && !record) return <NotFoundPage isOwner />;
   const page = { name: record?.domain_unicode ?? domain, path: `/${domain}` };
-  return <Website page={page} identity={identity} isOwner onChange={answer.refresh} />;
+  return <Website page={page} identity={identity} isOwner />;
 }
 
 /** Shows a website to its viewers. */
@@ -105,7 +119,7 @@ export function SharedWebsite({ domain }: { readonly domain: string }) {
   }
   const identity = website && { domain, timezone: website.timezone, paths, ...viewer };
   const page = { name: website?.domain_unicode ?? domain, path: `/${domain}` };
-  return <Website page={page} identity={identity} isOwner={false} onChange={answer.refresh} />;
+  return <Website page={page} identity={identity} isOwner={false} />;
 }
 
 /** Shows what a shared link shows. */
@@ -120,7 +134,7 @@ export function LinkedWebsite({ token }: { readonly token: string }) {
   }
   const identity = website && { ...website, paths, ...viewer };
   const page = { name, path: paths.website };
-  return <Website page={page} identity={identity} isOwner={false} onChange={answer.refresh} />;
+  return <Website page={page} identity={identity} isOwner={false} />;
 }
 
 const viewer = { record: undefined, mayWrite: false };
@@ -146,10 +160,9 @@ interface WebsiteProps {
   /** Undefined until the server has answered. */
   readonly identity: Identity | undefined;
   readonly isOwner: boolean;
-  readonly onChange: () => void;
 }
 
-function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
+function Website({ page, identity, isOwner }: WebsiteProps) {
   const me = useMe();
   const { search } = useAddress();
   const shows = (report: Report) => identity?.reports?.includes(report) ?? true;
@@ -201,12 +214,10 @@ function Website({ page, identity, isOwner, onChange }: WebsiteProps) {
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <ReportPage key={view} name={view} />}
-          {view === "tracking-check" && <OwnerView view={view} onChange={onChange} />}
+          {view === "tracking-check" && <OwnerView view={view} />}
           {me && view === "import" && <ImportsView />}
-          {me && view === "notifications" && <NotificationsView onChange={onChange} />}
-          {me && (view === "sharing" || view === "settings") && (
-            <OwnerView view={view} onChange={onChange} />
-          )}
+          {me && view === "notifications" && <NotificationsView />}
+          {me && (view === "sharing" || view === "settings") && <OwnerView view={view} />}
         </SiteContext.Provider>
       )}
     </PageFrame>

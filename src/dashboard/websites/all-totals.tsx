@@ -1,10 +1,9 @@
-import { dayIn } from "../address/calendar-day.ts";
+import { dayIn, lastDays } from "../address/calendar-day.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withNodes } from "../components/with-nodes.ts";
 import { format, ownTimezone } from "../words/reader.ts";
 import { websitesWords as words } from "../words/websites.ts";
-import { lastDays } from "./last-days.ts";
 
 interface Totals {
   readonly meta: {

@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-
+import type { WebsiteRecord } from "../../model/website.ts";
 import { closeTo, goTo } from "../address/address.ts";
 import { noReport } from "../address/report-query.ts";
 import { writeWebsiteQuery } from "../address/website-query.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { nextOption } from "../components/next-option.ts";
 import { Notice } from "../components/notice.tsx";

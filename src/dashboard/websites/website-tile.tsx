@@ -1,8 +1,10 @@
 import { useRef, useState } from "preact/hooks";
-import { dayIn } from "../address/calendar-day.ts";
+import type { Live } from "../../model/live.ts";
+import type { WebsiteSummary } from "../../model/summary.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
+import { dayIn, lastDays } from "../address/calendar-day.ts";
 import { pointsOf } from "../address/intervals.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
-import type { Live, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { ownerPaths } from "../api/paths.ts";
@@ -17,7 +19,6 @@ import { usePolled } from "../site/polled.ts";
 import { seriesOf, sumOf } from "../site/series.ts";
 import { format } from "../words/reader.ts";
 import { websitesWords as words } from "../words/websites.ts";
-import { lastDays } from "./last-days.ts";
 
 const onlinePollMs = 30_000;
 

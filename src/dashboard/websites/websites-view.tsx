@@ -1,13 +1,15 @@
 import "../styles/websites.css";
+import type { WebsiteSummary } from "../../model/summary.ts";
+import type { WebsiteRecord } from "../../model/website.ts";
 import { closeTo, useAddress } from "../address/address.ts";
-import { dayIn } from "../address/calendar-day.ts";
+import { dayIn, lastDays } from "../address/calendar-day.ts";
 import {
   readWebsiteListQuery,
   type WebsiteListQuery,
   writeWebsiteListQuery,
 } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Page, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
+import type { Page } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
@@ -18,7 +20,6 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { Pager } from "../components/pager.tsx";
 import { websitesWords as words } from "../words/websites.ts";
 import { AllTotals } from "./all-totals.tsx";
-import { lastDays } from "./last-days.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { ServerState } from "./server-state.tsx";
 import { UnknownWebsites } from "./unknown-websites.tsx";

@@ -35,11 +35,6 @@ export const accountWords = translated("account", {
   end: "End",
   endNamed: (browser: string) => `End the session in ${browser}`,
 
-  change: "Change",
-  changeNamed: (name: string) => `Change ${name}`,
-  delete: "Delete",
-  deleteNamed: (name: string) => `Delete ${name}`,
-  deleteTitle: (name: string) => `Delete ${name}?`,
   done: "Done",
 
   websites: "Websites",

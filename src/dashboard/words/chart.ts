@@ -1,4 +1,4 @@
-import type { Interval } from "../address/intervals.ts";
+import type { Interval } from "../../model/choices.ts";
 import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 

@@ -1,6 +1,7 @@
 import { createTools } from "../../base/sentence-tools.ts";
+import type { Interval } from "../../model/choices.ts";
 import { addDays, type Days, dayToMs } from "../address/calendar-day.ts";
-import { firstDayOf, type Interval } from "../address/intervals.ts";
+import { firstDayOf } from "../address/intervals.ts";
 import { formatWords } from "./format-words.ts";
 
 /** Smaller shares are written as less than this. */

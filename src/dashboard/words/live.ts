@@ -1,18 +1,19 @@
 import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
+import { format } from "./reader.ts";
 
 /** The texts of the live view. */
 export const liveWords = translated("live", {
   title: "Now",
-  visitors: (count: number) =>
+  visitors: (count: number, minutes: number) =>
     plural(count, {
-      one: "visitor in the last 5 minutes",
-      other: "visitors in the last 5 minutes",
+      one: `visitor in the last ${format.count(minutes)} minutes`,
+      other: `visitors in the last ${format.count(minutes)} minutes`,
     }),
-  views: (count: number, text: string) =>
+  views: (count: number, text: string, minutes: number) =>
     plural(count, {
-      one: "1 page view in 30 minutes",
-      other: `${text} page views in 30 minutes`,
+      one: `1 page view in ${format.count(minutes)} minutes`,
+      other: `${text} page views in ${format.count(minutes)} minutes`,
     }),
   minute: (time: string, count: string) => `${time}: ${count}`,
   /** Says whose clock the minutes are of. */

@@ -47,8 +47,8 @@ export const matchersWords = translated("matchers", {
   addAnother: "Add another property",
 
   missing: {
-    page: "No page like this in the last 30 days.",
-    event: "No such event in the last 30 days.",
+    page: (days: number) => `No page like this in the last ${format.count(days)} days.`,
+    event: (days: number) => `No such event in the last ${format.count(days)} days.`,
   },
   meant: (value: string) => `Did you mean ${value}?`,
 });

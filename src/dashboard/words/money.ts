@@ -1,5 +1,10 @@
+import { locale } from "./language.ts";
+
 /** Formats amounts of money for a locale. */
 export type MoneyFormat = (amount: number | null, currency: string) => string;
+
+/** Formats amounts in the language of the page. */
+export const formatMoney = createMoneyFormat(locale);
 
 export function createMoneyFormat(locale: string | undefined): MoneyFormat {
   const formats = new Map<string, Intl.NumberFormat>();

@@ -19,8 +19,6 @@ export const notificationsWords = translated("notifications", {
   sent: (to: string) => `${to}: sent.`,
   notSent: (to: string, problem: string) => `${to}: not sent. The reason: ${problem}`,
   toMe: "You",
-  changeNamed: (name: string) => `Change ${name}`,
-  deleteTitle: (name: string) => `Delete ${name}?`,
   name: "Name",
   off: "Off",
   mayNotWrite: "You may see this website, but not change it.",
@@ -76,7 +74,7 @@ export const notificationsWords = translated("notifications", {
       }),
     nobody: "Please write at least one address.",
     last: {
-      none: "No report was sent in the last 60 days.",
+      none: (days: number) => `No report was sent in the last ${format.count(days)} days.`,
       sent: (time: string) => `The last report was sent on ${time}.`,
       failed: (time: string, problem: string) =>
         `The last report could not be sent on ${time}. The reason: ${problem}`,
@@ -247,7 +245,7 @@ export const notificationsWords = translated("notifications", {
     isOn: "The webhook is on",
     failed: (time: string) => `Switched off on ${time}, as it had failed for a week.`,
     last: {
-      none: "It was not called in the last 60 days.",
+      none: (days: number) => `It was not called in the last ${format.count(days)} days.`,
       sent: (time: string) => `The last call arrived on ${time}.`,
       failed: (time: string, problem: string) =>
         `The last call failed on ${time}. The reason: ${problem}`,

@@ -12,7 +12,6 @@ export const segmentsWords = translated("segments", {
   delete: "Delete",
   deleteNamed: (name: string) => `Delete ${name}`,
   keep: "Keep",
-  save: "Save",
   saveSegment: "Save segment",
   name: "Name",
   saveAs: "Save the current filters as",

@@ -63,8 +63,5 @@ export const settingsWords = translated("settings", {
   removeFinally: "Delete permanently",
   mayNotWrite: "You may see this website, but not change it.",
 
-  save: "Save",
-  saved: "Saved.",
   savedCounting: "Saved. Counting rules apply from now on.",
-  notSaved: "Not saved. See the errors above.",
 });

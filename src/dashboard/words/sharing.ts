@@ -18,9 +18,6 @@ export const sharingWords = translated("sharing", {
   password: "Password",
   newPassword: "New password",
   keepPassword: "Leave empty to keep the current password.",
-  save: "Save",
-  saved: "Saved.",
-  notSaved: "Not saved. See the errors above.",
   addressName: "the address of the page",
   openAsViewer: "Open as a viewer",
 
@@ -39,8 +36,6 @@ export const sharingWords = translated("sharing", {
     "Whoever has a link sees the statistics, whatever is chosen above. A segment or some reports limit what the link shows.",
   make: "Make a link",
   makeDone: "Make link",
-  change: (name: string) => `Change ${name}`,
-  deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint:
     "The link shows nothing from then on. It cannot be made again; a new link has another address.",
   neverUsed: "Never used",

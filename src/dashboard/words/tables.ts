@@ -50,7 +50,6 @@ import type { weekWords } from "./week.ts";
 
 /** The tables of the page's own script, which are needed before anything is drawn, by area. */
 export interface FirstTables {
-  readonly entries: typeof entriesWords;
   readonly "account-menu": typeof accountMenuWords;
   readonly failures: typeof failureWords;
   readonly filters: typeof filtersWords;
@@ -96,6 +95,7 @@ export interface StatisticsTables {
 
 /** The tables of what loads later: sign-in, the account, and a website's settings and sharing. */
 export interface SettingsTables {
+  readonly entries: typeof entriesWords;
   readonly "link-pages": typeof linkPagesWords;
   readonly gates: typeof gatesWords;
   readonly account: typeof accountWords;

@@ -7,6 +7,7 @@ import type { Recorded } from "../../access/recorded.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { isoSeconds } from "../../base/calendar.ts";
 import { refuseFields } from "../../base/errors.ts";
+import { invitationDays } from "../../model/choices.ts";
 import {
   DeletedPerson,
   NewPerson,
@@ -43,8 +44,7 @@ const schemas: RecordSchemas = {
   descriptions: {
     list: "Everybody who can sign in, or was invited to, in the order of invitation.",
     get: "The role, the grants and the ways to sign in.",
-    create:
-      "The answer has the link of the invitation, which holds for 7 days. It is mailed as well if a mail server is set.",
+    create: `The answer has the link of the invitation, which holds for ${invitationDays} days. It is mailed as well if a mail server is set.`,
     update:
       "Disabling somebody ends all sessions within a second. A new e-mail address voids the person's link, which the old one may have.",
     remove: "All sessions end within a second.",

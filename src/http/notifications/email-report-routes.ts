@@ -7,6 +7,7 @@ import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { TestResult } from "../../model/alert.ts";
+import { type Period, wantedPeriods } from "../../model/choices.ts";
 import {
   EmailReportsRecord,
   EmailReportsUpdate,
@@ -18,7 +19,7 @@ import { byMail, nameOfRecipient } from "../../notifications/deliveries/recipien
 import { readEmailReport } from "../../notifications/mail/email-report.ts";
 import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
 import { composeReport } from "../../notifications/mail/message.ts";
-import { newestDue, type Period, type Span } from "../../notifications/mail/report-period.ts";
+import { newestDue, type Span } from "../../notifications/mail/report-period.ts";
 import type { EmailReports, Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";
@@ -161,7 +162,7 @@ export function testedSpan(
   reports: Pick<EmailReports, Period | "sendAt"> & { readonly timezone: string },
   nowMs: number,
 ): Span {
-  const wanted = (["week", "month", "day"] as const).find((name) => reports[name]);
+  const wanted = wantedPeriods.find((name) => reports[name]);
   return newestDue(asked ?? wanted ?? "week", reports.timezone, nowMs, reports.sendAt).span;
 }
 

@@ -5,6 +5,7 @@ import { fieldError } from "../../base/field-errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../../counting/dimensions.ts";
 import { widenDays } from "../../counting/website-days.ts";
+import { intervals } from "../../model/choices.ts";
 import { statPage } from "../../model/stat.ts";
 import { oneOf } from "../../model/text.ts";
 import {
@@ -22,7 +23,7 @@ import {
   toStat,
 } from "../../stats/breakdown-comparison.ts";
 import { countsFrom } from "../../stats/filters.ts";
-import { type Clock, intervals } from "../../stats/intervals.ts";
+import type { Clock } from "../../stats/intervals.ts";
 import { prefersCsv, StatCsv } from "../answers/csv-negotiation.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { positionOf, toPage } from "../answers/pages.ts";

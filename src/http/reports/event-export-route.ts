@@ -5,6 +5,7 @@ import Negotiator from "negotiator";
 import { Type } from "typebox";
 
 import { refuseFields } from "../../base/errors.ts";
+import { exportTypes } from "../../model/choices.ts";
 import { eventExport } from "../../stats/export/event-export.ts";
 import type { FileFormat } from "../../stats/export/file-format.ts";
 import { csvParams, isSafe } from "../params/csv-params.ts";
@@ -13,9 +14,8 @@ import { gatherFilters } from "./filter-params.ts";
 import { findPopulation, populationParams } from "./population.ts";
 import { type QueryRoute, queryCaller } from "./query-route.ts";
 
-const ndjson = "application/x-ndjson";
-const csv = "text/csv; charset=utf-8; header=present";
-const parquet = "application/vnd.apache.parquet";
+const { ndjson, parquet } = exportTypes;
+const csv = `${exportTypes.csv}; charset=utf-8; header=present`;
 const formats: Readonly<Record<string, FileFormat>> = {
   [ndjson]: "ndjson",
   [csv]: "csv",
@@ -38,7 +38,7 @@ const schema = {
     }),
   },
   otherContents: {
-    "text/csv": Type.String({
+    [exportTypes.csv]: Type.String({
       format: "binary",
       description: "The same as CSV (RFC 4180, UTF-8), with a header line; `props` is JSON text.",
       examples: [

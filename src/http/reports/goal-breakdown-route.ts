@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 
 import { type ErrorCode, Problem } from "../../base/errors.ts";
 import type { Goal } from "../../definitions/goal.ts";
+import { intervals } from "../../model/choices.ts";
 import { goalValuePage } from "../../model/goal-stat.ts";
 import { oneOf } from "../../model/text.ts";
 import {
@@ -11,7 +12,6 @@ import {
   goalBreakdownOrders,
   goalBreakdownReport,
 } from "../../stats/goal-breakdown.ts";
-import { intervals } from "../../stats/intervals.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { toMoney } from "../answers/exact-numbers.ts";
 import { withCode } from "../answers/value-code.ts";

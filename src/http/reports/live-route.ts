@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
+import { liveMinutes, liveViewMinutes } from "../../model/choices.ts";
 
 import { Live } from "../../model/live.ts";
 import { liveQuery } from "../../stats/live.ts";
 import { type QueryRoute, queryCaller, UntaggedQueryHeaders } from "./query-route.ts";
 
 const schema = {
-  description: "The visitors of the last 5 minutes and the page views of the last 30.",
+  description: `The visitors of the last ${liveMinutes} minutes and the page views of the last ${liveViewMinutes}.`,
   requestHeaders: UntaggedQueryHeaders,
   response: { 200: Type.Object({ data: Live }, { description: "The live view." }) },
 } satisfies FastifySchema;

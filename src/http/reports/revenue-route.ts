@@ -2,10 +2,10 @@ import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
 import type { DayRange } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
+import { intervals } from "../../model/choices.ts";
 import { revenuePage } from "../../model/revenue.ts";
 import { oneOf } from "../../model/text.ts";
 import { countsFrom } from "../../stats/filters.ts";
-import { intervals } from "../../stats/intervals.ts";
 import {
   type RevenueQuery,
   type RevenueRow,

@@ -6,7 +6,7 @@ import { Type } from "typebox";
 import { Problem } from "../../base/errors.ts";
 import { type ShareReport, showsReports } from "../../definitions/share.ts";
 import { LinkedWebsite, SharedWebsite, Unlock } from "../../model/access.ts";
-import { shareReports } from "../../model/share-reports.ts";
+import { shareReports } from "../../model/choices.ts";
 import { writtenDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Authorization } from "../access/authorization.ts";

@@ -1,5 +1,6 @@
 import { html } from "../../base/html.ts";
 import type { Language } from "../../base/languages.ts";
+import { invitationDays } from "../../model/choices.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail } from "./message.ts";
 import { sendNow } from "./send-now.ts";
@@ -24,7 +25,9 @@ export async function sendLinkMail(sender: LinkSender, mail: LinkMail): Promise<
   const { from } = sender;
   const { to, kind, url, language } = mail;
   const wording = await wordingOf(language);
-  const { subject, text, after } = wording.words[kind];
+  const { invitation, reset } = wording.words;
+  const { subject, text } = wording.words[kind];
+  const after = kind === "invitation" ? invitation.after(invitationDays) : reset.after;
   const message = await composeMail({
     from,
     to,

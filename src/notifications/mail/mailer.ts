@@ -1,5 +1,6 @@
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { isoDay, localDay } from "../../base/calendar.ts";
+import { type Period, periods } from "../../model/choices.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import { Deliverer, type DelivererOptions, type Delivery } from "../deliveries/deliverer.ts";
@@ -18,7 +19,7 @@ import {
   splitMailboxes,
 } from "./mailboxes.ts";
 import { composeReport, type MailOrigin, type Message } from "./message.ts";
-import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
+import { daysLateMax, newestDue, type Span } from "./report-period.ts";
 import type { SmtpServer } from "./smtp.ts";
 import { recipientHash } from "./unsubscribe-token.ts";
 

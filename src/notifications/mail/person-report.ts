@@ -2,6 +2,7 @@ import { untilAborted } from "../../base/async/abort-signal.ts";
 import { clockAt } from "../../base/calendar.ts";
 import { type Html, html } from "../../base/html.ts";
 import type { Language } from "../../base/languages.ts";
+import { type Period, periods } from "../../model/choices.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Delivery } from "../deliveries/deliverer.ts";
@@ -12,7 +13,7 @@ import { readNumbers } from "./email-report.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
 import { unsubscribeUrl } from "./report-links.ts";
-import { daysLateMax, newestDue, type Period, periods, type Span } from "./report-period.ts";
+import { daysLateMax, newestDue, type Span } from "./report-period.ts";
 import { daysOf, type Wording, wordingOf } from "./wording.ts";
 
 /** Somebody who gets the numbers of several websites in one mail. */

@@ -1,8 +1,5 @@
 import { clockAt, dayMs, isoDay } from "../../base/calendar.ts";
-
-/** Lists the lengths of reports, which are also the intervals between them. */
-export const periods = ["day", "week", "month"] as const;
-export type Period = (typeof periods)[number];
+import type { Period } from "../../model/choices.ts";
 
 /** The days of a report: one, a week from Monday to Sunday, or a calendar month. */
 export interface Span {

@@ -1,4 +1,5 @@
-import type { Webhook, WebhookFormat } from "../../access/webhook.ts";
+import type { Webhook } from "../../access/webhook.ts";
+import type { WebhookFormat } from "../../model/choices.ts";
 import type { Post } from "./post.ts";
 
 /** Something that a webhook is told. */

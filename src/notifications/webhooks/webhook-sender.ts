@@ -1,7 +1,8 @@
 import type { Recorded } from "../../access/recorded.ts";
-import { type Webhook, type WebhookEvent, wantedSince } from "../../access/webhook.ts";
+import { type Webhook, wantedSince } from "../../access/webhook.ts";
 import { untilAborted } from "../../base/async/abort-signal.ts";
 import { clockMs, dayMs, isoDay, localDay } from "../../base/calendar.ts";
+import { periods, type WebhookEvent } from "../../model/choices.ts";
 import { findDefinitions } from "../../tables/definition-table.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Outcome } from "../deliveries/attempts.ts";
@@ -11,7 +12,7 @@ import { webhookSchedule } from "../deliveries/next-attempt.ts";
 import { byId } from "../deliveries/recipient.ts";
 import { alertDeliveries, type StoredAlert } from "../mail/alert-deliveries.ts";
 import { type ReportSources, readEmailReport } from "../mail/email-report.ts";
-import { newestDue, periods } from "../mail/report-period.ts";
+import { newestDue } from "../mail/report-period.ts";
 import { wordingOf } from "../mail/wording.ts";
 import { GoalBatches } from "./goal-deliveries.ts";
 import { type Notice, postOf } from "./notice.ts";

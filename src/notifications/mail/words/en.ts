@@ -147,7 +147,8 @@ export function mailWords(tools: MailTools) {
     invitation: {
       subject: "Your invitation to Footfall",
       text: "You were invited to see web statistics. Choose a password to sign in:",
-      after: "The link is valid for 7 days, and can be used once. It is for you alone.",
+      after: (days: number) =>
+        `The link is valid for ${count(days)} days, and can be used once. It is for you alone.`,
     },
     reset: {
       subject: "A new password for Footfall",

@@ -1,0 +1,59 @@
+// Lists that clients choose from, and numbers that texts name. The API's schemas, the server and
+// the dashboard take them from here. The file imports nothing, as the browser loads it.
+
+/** The rights that a key can have. */
+export const keyRights = ["read", "write", "collect", "operate"] as const;
+export type KeyRight = (typeof keyRights)[number];
+
+/** The roles of people. An owner may do everything; a member what its grants say. */
+export const roles = ["owner", "member"] as const;
+export type Role = (typeof roles)[number];
+
+/** The levels of a grant on a website. `edit` is both. */
+export const grantLevels = ["view", "edit"] as const;
+export type GrantLevel = (typeof grantLevels)[number];
+
+/** The lengths of reports, which are also the intervals between them. */
+export const periods = ["day", "week", "month"] as const;
+export type Period = (typeof periods)[number];
+/** The same, the one that most people want first. */
+export const wantedPeriods = ["week", "month", "day"] as const satisfies readonly Period[];
+
+/** The parts of a range that statistics can be asked by. */
+export const intervals = ["hour", ...periods] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The groups of reports that a shared link can show, in the order of the dashboard's tabs. */
+export const shareReports = [
+  "overview",
+  "goals",
+  "funnels",
+  "journeys",
+  "engagement",
+  "properties",
+  "revenue",
+] as const;
+
+/** The forms in which webhooks are called: our own, and those of two chats. */
+export const webhookFormats = ["json", "slack", "discord"] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+/** The things that a webhook gets of all websites, beside the alerts that name it. */
+export const webhookEvents = ["report", "import", "goal"] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The media types in which events are downloaded. */
+export const exportTypes = {
+  ndjson: "application/x-ndjson",
+  csv: "text/csv",
+  parquet: "application/vnd.apache.parquet",
+} as const;
+
+/** A visitor who was active in this many minutes is live. */
+export const liveMinutes = 5;
+/** The live view has the page views of this many minutes. */
+export const liveViewMinutes = 30;
+/** The days for which an invitation holds. */
+export const invitationDays = 7;
+/** The days for which deliveries are remembered. */
+export const deliveryDays = 60;
