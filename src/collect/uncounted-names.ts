@@ -12,14 +12,17 @@ export const unknownNamesMax = 200;
 const namesOfWebsiteMax = 20;
 const websitesMax = 200;
 
-/** Why events did not count: a rule dropped them, or their domain is no website. */
-export type UncountedReason = DropReason | "unknown";
+/**
+ * Why events did not count: a rule dropped them, their domain is no website, or the page asked for
+ * a script that there is not.
+ */
+export type UncountedReason = DropReason | "unknown" | "script";
 
 /** Something that sends events which do not count. */
 export interface UncountedName {
   readonly websiteId: number;
   readonly reason: UncountedReason;
-  /** A domain, a host or a bot; "" if it has no name. */
+  /** A domain, a host, a bot or the path of a script; "" if it has no name. */
   readonly name: string;
   readonly events: number;
   readonly lastAtMs: number;

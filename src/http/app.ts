@@ -205,7 +205,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(healthRoute, parts);
   app.register(metricRoute, parts);
   app.register(pageEvents(parts), { prefix: "/api" });
-  app.register(trackerRoute);
+  app.register(trackerRoute, parts);
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
   app.register(linkRoutes, parts);

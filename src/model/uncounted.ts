@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 import { dropReasons } from "./drop-reason.ts";
 
-const events = Type.Integer({ description: "Number of events.", examples: [2] });
+const events = Type.Integer({ description: "Number of events, or of requests.", examples: [2] });
 const lastAt = Type.String({
   format: "date-time",
   description: "Time of the last one, UTC.",
@@ -35,12 +35,14 @@ const LastEvent = Type.Object({
 });
 
 const NotCounted = Type.Object({
-  reason: Type.Enum([...dropReasons], {
-    description: "The rule that dropped the events.",
+  reason: Type.Enum([...dropReasons, "script"], {
+    description:
+      "The rule that dropped the events; `script` if pages asked for a script of Footfall that there is not.",
     examples: ["hostname"],
   }),
   name: Type.String({
-    description: "The host of the pages, or the bot; empty for addresses, and bots without a name.",
+    description:
+      "The host of the pages, the bot or the path of the script; empty for addresses, and bots without a name.",
     examples: ["other.example"],
   }),
   events,

@@ -148,6 +148,7 @@ export async function openListener(
     },
     uncounted: {
       addUnknown: (domain) => uncounted.add(noWebsite, "unknown", domain, now()),
+      addScript: (websiteId, path) => uncounted.add(websiteId, "script", path, now()),
       saveAll: options.saveAllNames ?? (() => withTimeLimit(saveNames(), catchUpMsMax)),
       table: uncountedNames,
     },

@@ -148,6 +148,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     },
     uncounted: {
       addUnknown: () => {},
+      addScript: () => {},
       saveAll: done,
       table: { save: done, list: async () => [], ignore: done },
     },

@@ -27,6 +27,7 @@ type NotCounted = TrackingCheck["not_counted"][number];
 /** Returns what sent events that did not count, with the reason, as a sentence. */
 export function notCountedText({ reason, name, events }: NotCounted): string {
   if (reason === "hostname") return words.otherHost(events, name);
+  if (reason === "script") return words.script(events, name);
   return reason === "bot" ? words.bot(events, name) : words.excluded(events);
 }
 

@@ -55,6 +55,9 @@ export const trackingWords = translated("tracking", {
       one: "1 event from an excluded address",
       other: `${events} events from excluded addresses`,
     }),
+  /** A page asked for a script, by a path with a typing error. */
+  script: (requests: number, path: string) =>
+    `A page asked ${plural(requests, { one: "once", other: `${requests} times` })} for ${path}, a script that does not exist. Look for a typing error in the tracking code.`,
   unknown: (events: number, domain: string) =>
     `${plural(events, { one: "1 event", other: `${events} events` })} of ${domain}, which is not here`,
 

@@ -5,6 +5,8 @@ import { normaliseDomain } from "../../websites/domain.ts";
 export interface Uncounted {
   /** Counts an event of a domain that is no website. */
   readonly addUnknown: (domain: string) => void;
+  /** Counts a request for a script that there is not, from a page of the website. */
+  readonly addScript: (websiteId: number, path: string) => void;
   /** Resolves when all processes have saved what they counted, but after a second in any case. */
   readonly saveAll: () => Promise<void>;
   readonly table: UncountedTable;

@@ -11,6 +11,8 @@ import { Type } from "typebox";
 
 import { StartRefused } from "../../base/errors.ts";
 import { packageFile } from "../../base/package-file.ts";
+import { findByHost } from "../../websites/by-name.ts";
+import type { Websites } from "../../websites/websites.ts";
 import { prefersGzip } from "../answers/compression.ts";
 import {
   hasAnswer,
@@ -20,6 +22,7 @@ import {
   Tagged,
   weakTag,
 } from "../answers/entity-tag.ts";
+import type { Uncounted } from "../events/uncounted.ts";
 import { noKey } from "../openapi/api-document.ts";
 
 /** The collector's path, as the scripts have it. */
@@ -27,9 +30,7 @@ const collectorPath = "/api/event";
 /** Stands in the script with Plausible's face for the options of the name that a page asks for. */
 const optionsPlaceholder = /(["'`])script-options\1/;
 /**
- * The options that words of a name stand for, by the names of `plausible.init`. The script does the
- * same with and without the other words: `compat`, `exclusions`, `pageview-props`, `revenue` and
- * `tagged-events`.
+ * The options that words of a name stand for, by the names of `plausible.init`.
  */
 const optionsOfWords: Readonly<Record<string, object>> = {
   "file-downloads": { fileDownloads: true },
@@ -38,6 +39,9 @@ const optionsOfWords: Readonly<Record<string, object>> = {
   manual: { autoCapturePageviews: false },
   "outbound-links": { outboundLinks: true },
 };
+
+/** Other words of such a name, which change nothing here. */
+const idleWords = "compat dimensions exclusions pageview-props revenue tagged-events".split(" ");
 
 /** The built scripts, and where pages find them. docs/compatibility.md says what each can do. */
 const scripts = [
@@ -49,6 +53,9 @@ const scripts = [
   },
   { file: "faces/umami.js", paths: ["/script.js", "/umami.js"] },
 ];
+
+/** A wrong path is named up to here. */
+const pathCharactersMax = 200;
 
 const headers = {
   // For pages of any origin, also those that load only resources which allow it by these headers.
@@ -73,11 +80,18 @@ const schema: FastifySchema = {
   },
 };
 
+interface TrackerDeps {
+  readonly websites: Pick<Websites, "all">;
+  readonly uncounted: Pick<Uncounted, "addScript">;
+}
+
 /**
- * `GET /js/script.js`: the tracker, read once. Other paths have it with another product's face.
- * Throws `StartRefused` if they were not built.
+ * `GET /js/script.js`: the tracker, read once. Other paths have it with another product's face. A
+ * name that is none, such as `/js/scrpt.js`, has a script that says so on the page's console, and
+ * the tracking check of the page's website names it. Throws `StartRefused` if the scripts were not
+ * built.
  */
-export const trackerRoute: FastifyPluginAsync = async (app) => {
+export const trackerRoute: FastifyPluginAsync<TrackerDeps> = async (app, deps) => {
   for (const { file, paths } of scripts) {
     const text = await readScript(file, app.basePath);
     const plain = Buffer.from(text);
@@ -86,7 +100,9 @@ export const trackerRoute: FastifyPluginAsync = async (app) => {
     const serve: RouteHandlerMethod = (request, reply) => {
       const { name } = request.params as { name?: string };
       if (name === undefined) return send(request, reply, { plain, tag, gzip: () => gzipped });
-      const named = Buffer.from(text.replace(optionsPlaceholder, () => optionsOf(name)));
+      const withOptions = text.replace(optionsPlaceholder, () => optionsOf(name));
+      if (hasUnknownWord(name)) return sendUnknown(request, reply, { name, ...deps, withOptions });
+      const named = Buffer.from(withOptions);
       const gzip = () => gzipSync(named, { level: 9 });
       return send(request, reply, { plain: named, tag: weakTag(named), gzip });
     };
@@ -94,7 +110,42 @@ export const trackerRoute: FastifyPluginAsync = async (app) => {
       app.get(path, { schema: path === "/js/script.js" ? schema : { hide: true } }, serve);
     }
   }
+  app.get("/js/*", { schema: { hide: true } }, (request, reply) => {
+    const { "*": name } = request.params as { "*": string };
+    return name.endsWith(".js")
+      ? sendUnknown(request, reply, { name, ...deps })
+      : reply.callNotFound();
+  });
 };
+
+/** Returns whether a name of Plausible's scripts has a word that stands for nothing. */
+function hasUnknownWord(name: string): boolean {
+  const words = name.startsWith("pa-") ? [] : name.split(".").slice(1, -1);
+  return words.some((word) => !Object.hasOwn(optionsOfWords, word) && !idleWords.includes(word));
+}
+
+/** Sends a script that says that its name is wrong, and with `withOptions` does all it can. */
+function sendUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    name,
+    websites,
+    uncounted,
+    withOptions = "",
+  }: TrackerDeps & { readonly name: string; readonly withOptions?: string },
+): FastifyReply {
+  const { referer = "" } = request.headers;
+  const host = URL.canParse(referer) ? new URL(referer).hostname : "";
+  const website = findByHost(websites.all, host);
+  const path = `/js/${name}`.slice(0, pathCharactersMax);
+  if (website !== undefined) uncounted.addScript(website.id, path);
+  const warning = `Footfall has no script ${path}: look for a typing error in its address. The tracker is at /js/script.js`;
+  return reply
+    .headers({ ...headers, "cache-control": "no-store" })
+    .type("text/javascript; charset=utf-8")
+    .send(`console.warn(${JSON.stringify(warning)});\n${withOptions}`);
+}
 
 /** Returns the options of a script with this name, as JSON. */
 function optionsOf(name: string): string {

@@ -3,7 +3,6 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { dayMs, isoDay, isoSeconds, localDay } from "../../base/calendar.ts";
 import type { WebsiteDays } from "../../counting/website-days.ts";
-import type { DropReason } from "../../model/drop-reason.ts";
 import { TrackingCheck } from "../../model/uncounted.ts";
 import type { LastEvent } from "../../stats/last-event.ts";
 import type { Website } from "../../websites/website.ts";
@@ -53,10 +52,10 @@ export const trackingCheckRoute: FastifyPluginAsyncTypebox<{
     return {
       data: {
         last: last === null ? null : toRecord(last),
-        not_counted: names.map(({ reason, name, events, lastAtMs }) => {
+        not_counted: names.flatMap(({ reason, name, events, lastAtMs }) =>
           // Only domains that are no website are unknown.
-          return { reason: reason as DropReason, name, events, last_at: isoSeconds(lastAtMs) };
-        }),
+          reason === "unknown" ? [] : [{ reason, name, events, last_at: isoSeconds(lastAtMs) }],
+        ),
       },
     };
   });

@@ -1,5 +1,6 @@
+import { runInNewContext } from "node:vm";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { startApp } from "../../helpers/app.ts";
 
@@ -80,12 +81,12 @@ test("Plausible's face has the options that its name stands for", async () => {
   expect(tags.size).toBe(3);
 });
 
-test.each(["/js/other.js", "/js/script.js.map", "/js/script..js", "/js/pa-.js", "/js/xindex.js"])(
-  "%s is no script",
+test.each(["/js/other.js", "/js/script..js", "/js/pa-.js", "/js/xindex.js"])(
+  "%s is no tracker",
   async (url) => {
     const { app } = await startApp({});
 
-    expect((await app.inject(url)).statusCode).toBe(404);
+    expect((await app.inject(url)).body).toMatch(/^console\.warn\(.*\);\n/);
   },
 );
 
@@ -123,4 +124,41 @@ test("a client with the current script gets 304, in whatever encoding it came", 
     "access-control-allow-origin": "*",
   });
   expect((await load({ "if-none-match": 'W/"another"' })).statusCode).toBe(200);
+});
+
+test.each(["/js/scrpt.js", "/js/old/tracker.js", "/js/script.outbond-links.js"])(
+  "%s, which is none, is a script that says so on the console",
+  async (url) => {
+    const { app } = await startApp({});
+    const reply = await app.inject(url);
+
+    expect([reply.statusCode, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
+    const warn = vi.fn();
+    const page = { console: { warn }, document: {}, location: {} };
+    const [warning = ""] = reply.body.split("\n");
+    runInNewContext(warning, page);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(`no script ${url}: `)]]);
+  },
+);
+
+test("a name with a wrong word has the tracker as well, and the words that are right", async () => {
+  const { app } = await startApp({});
+  const wrong = await app.inject("/js/script.hash.outbond-links.js");
+  const right = await app.inject("/js/script.hash.js");
+
+  expect(wrong.body.split("\n").slice(1).join("\n")).toBe(right.body);
+});
+
+test("the path of a wrong script can end no text of the script that names it", async () => {
+  const { app } = await startApp({});
+  const { body } = await app.inject(`/js/${encodeURIComponent('");alert(1);//')}.js`);
+
+  expect(body.split("\n")).toHaveLength(2);
+  expect(body).toContain('\\");alert(1);//');
+});
+
+test.each(["/js/map.css", "/js/script.js.map", "/js/"])("%s is not found", async (url) => {
+  const { app } = await startApp({});
+
+  expect((await app.inject(url)).statusCode).toBe(404);
 });

@@ -48,6 +48,19 @@ test("the last event is there, and what did not count, by name", async () => {
   expect((await check(id)).not_counted).toHaveLength(2);
 });
 
+test("a script that there is not is there, by the page's host", async () => {
+  const { id, domain } = await footfall.store("typo.example");
+  for (const page of [`https://www.${domain}/`, "https://nobody.example/", "about:blank"]) {
+    await footfall.request("/js/scrpt.js", { key: false, headers: { referer: page } });
+  }
+
+  await eventually(async () =>
+    expect((await check(id)).not_counted).toEqual([
+      { reason: "script", name: "/js/scrpt.js", events: 1, last_at: at },
+    ]),
+  );
+});
+
 test("a caller who may not read the website learns nothing", async () => {
   const reply = await footfall.request("/api/v1/websites/4294967295/tracking-check");
 

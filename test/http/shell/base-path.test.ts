@@ -14,7 +14,7 @@ describe.each([
   ["not removed", "/stats"],
 ])("below a base path that is %s", (_what, prefix) => {
   test("pages load their assets from below it, and say where the server is", async () => {
-    const { ask } = await startSharing({ baseUrl: `${baseUrl}/` });
+    const { ask } = await startSharing({ baseUrl });
     for (const path of ["/", `/${domains.public}`, "/account/people", "/no/such/page"]) {
       const { body } = await ask(`${prefix}${path}`, { headers: { accept: "text/html" } });
       expect(body).toContain('src="/stats/assets/a.js"');
@@ -79,7 +79,7 @@ test("the base path is no page, but the list of websites, and other paths are no
 });
 
 test("without a base path there is none", async () => {
-  const { ask, post } = await startSharing({ baseUrl: "https://host.test/" });
+  const { ask, post } = await startSharing({ baseUrl: "https://host.test" });
   const { body } = await ask("/");
   expect(body).toContain('src="/assets/a.js"');
   expect(body).toContain('data-base-url="https://host.test"');
