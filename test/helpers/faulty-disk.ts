@@ -246,17 +246,6 @@ function remains(synced: Buffer, now: Buffer, isKept: () => boolean): Buffer {
   return Buffer.concat([synced, Buffer.alloc(now.length - synced.length)]);
 }
 
-/** Returns a plain random number generator (mulberry32) for a seed: numbers from 0 to below 1. */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export const month = 202611;
 
 /** Returns rows whose only column is a name. */

@@ -1,11 +1,12 @@
 import { readFile, truncate, writeFile } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 
+import { randomFrom } from "../../bench/random.ts";
 import { type Cursor, readCursor, saveCursor } from "../../src/log/cursor.ts";
-import { FaultyDisk, type Outcome, randomOf } from "../helpers/faulty-disk.ts";
+import { FaultyDisk, type Outcome } from "../helpers/faulty-disk.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const random = randomOf(seed);
+const random = randomFrom(seed);
 
 const older: Cursor = {
   shipped: { logFile: 1, offset: 16 },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 
+import { randomFrom } from "../../bench/random.ts";
 import type { EventLog } from "../../src/log/event-log.ts";
 import { logFileHeaderBytes } from "../../src/log/record.ts";
 import {
@@ -9,13 +10,12 @@ import {
   type Outcome,
   openLog,
   part,
-  randomOf,
   readAll,
 } from "../helpers/faulty-disk.ts";
 import { rounds } from "../helpers/rounds.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const random = randomOf(seed);
+const random = randomFrom(seed);
 
 const disks: FaultyDisk[] = [];
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { open as openFile, readdir, readFile, rm, truncate, writeFile } from "no
 import { crc32 } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 
+import { randomFrom } from "../../bench/random.ts";
 import { headerCopyBytes, headerCopyOffsets, logFileHeaderBytes } from "../../src/log/record.ts";
 import {
   append,
@@ -9,12 +10,11 @@ import {
   type FaultyDisk,
   openLog,
   part,
-  randomOf,
   readAll,
 } from "../helpers/faulty-disk.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const random = randomOf(seed);
+const random = randomFrom(seed);
 /** Nonce, length and CRC, time, one part of one row of two bytes. */
 const recordBytes = 16 + 8 + 16 + 2;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { randomFrom } from "../../bench/random.ts";
 import {
   decodeLogFileHeader,
   decodeRecord,
@@ -10,10 +11,10 @@ import {
   newNonce,
 } from "../../src/log/record.ts";
 import { disk } from "../../src/log/synced-disk.ts";
-import { FaultyDisk, part, randomOf } from "../helpers/faulty-disk.ts";
+import { FaultyDisk, part } from "../helpers/faulty-disk.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const random = randomOf(seed);
+const random = randomFrom(seed);
 
 const drops = { ...part(["d"], 202612), table: "drops" as const };
 const parts = [part(["a", "bb"], 202610), part([], 202611), part(["ccc"], 202612), drops];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { pick as pickFrom, randomFrom } from "../../bench/random.ts";
 import type { DimensionName } from "../../src/counting/dimensions.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { chrome, type TestFootfall } from "../helpers/footfall.ts";
@@ -9,12 +10,8 @@ import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-
 
 /** Random events of some visitors, counted here in the plainest way. `STATS_SEED` repeats a run. */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-let state = seed;
-function random(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-  return (state >>> 0) / 2 ** 32;
-}
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+const random = randomFrom(seed);
+const pick = <T>(items: readonly T[]): T => pickFrom(random, items);
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 const agents = [

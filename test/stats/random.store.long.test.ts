@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { pick as pickFrom, randomFrom } from "../../bench/random.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
@@ -15,18 +16,8 @@ import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-
  */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Returns a random number generator (Mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 const random = randomFrom(seed);
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+const pick = <T>(items: readonly T[]): T => pickFrom(random, items);
 
 const sites = [
   { domain: "utc.example", timezone: "UTC", offsetHours: 0 },

@@ -1,3 +1,4 @@
+import { pick, randomFrom } from "../../../bench/random.ts";
 import { chrome } from "../../helpers/footfall.ts";
 import { agents, places } from "../happenings.ts";
 
@@ -155,12 +156,8 @@ const pausesMs = [0, 0, 0, 1, 999, 29 * minuteMs, 30 * minuteMs - 1, 30 * minute
 
 /** Returns a function that picks an item of a list, equally often each, by a fixed sequence. */
 function picker(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  return <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
+  const random = randomFrom(seed);
+  return <T>(items: readonly T[]): T => pick(random, items);
 }
 
 type Pick = ReturnType<typeof picker>;
