@@ -63,7 +63,10 @@ export async function report(
   const { website, db, close } = await openWebsiteStore(config, options.domain, logger);
   try {
     const { span: newest } = newestDue(
-      ...([options.period, website.timezone, Date.now(), website.emailReports.sendAt] as const),
+      options.period,
+      website.timezone,
+      Date.now(),
+      website.emailReports.sendAt,
     );
     const span = options.day === undefined ? newest : spanOf(options.period, options.day);
     if (span.to > newest.to) {

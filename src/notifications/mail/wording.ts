@@ -56,8 +56,7 @@ export function subjectOf({ words }: Wording, report: EmailReport, isNewest: boo
 /** Returns the days of a report for its subject, such as `last week`. */
 export function daysOf(words: MailWords, { period, from }: Span, isNewest: boolean): string {
   if (isNewest) return words.newest[period];
-  const [year, month] = from.split("-").map(Number);
-  return words.older[period](from, year ?? 0, month ?? 0);
+  return words.older[period](from, Number(from.slice(0, 4)), Number(from.slice(5, 7)));
 }
 
 export function linesOf({ words, tools }: Wording, { numbers, change }: EmailReport): Line[] {
