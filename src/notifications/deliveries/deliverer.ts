@@ -82,8 +82,8 @@ const lastMessageMs = 1_000;
  * - **due**: no attempt is in the store. The deliverer begins the first one.
  * - **begun**: an attempt is in the store without an outcome. Its sender sends the message, or has
  *   died: after some minutes the attempt is abandoned.
- * - **refused**: nobody has got the message. The next attempt begins after a pause, until there were
- *   too many.
+ * - **refused**: nobody has got the message. The next attempt begins after a pause, until there
+ *   were too many.
  * - **unknown**: somebody may have got it. A webhook is called again, as for a refusal; a mail is
  *   not sent again. An abandoned attempt is the same.
  * - **settled**: `sent`, `unknown` for a mail, refused too often, or too late. The deliverer reads

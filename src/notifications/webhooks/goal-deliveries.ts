@@ -33,7 +33,8 @@ const arrivalMs = 5_000;
  * ## States of a webhook's goal
  *
  * - **nothing to tell**: no event came after the last delivery. The next look begins there.
- * - **new**: events came. A delivery is named by its beginning, and ends with the last whole minute.
+ * - **new**: events came. A delivery is named by its beginning, and ends with the last whole
+ *   minute.
  * - **open**: the last delivery was begun and is not over. It is tried again, and the next events
  *   wait for it.
  * - **over**: the last delivery was sent, or tried as often as it may be.
