@@ -6,22 +6,22 @@ import { dayMs, isRealDay } from "../base/calendar.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
-import { type EmailReport, readEmailReport } from "../notifications/mail/email-report.ts";
-import { htmlOf } from "../notifications/mail/html-report.ts";
-import { reportRecipients, splitMailboxes } from "../notifications/mail/mailboxes.ts";
-import { composeReport, type MailOrigin } from "../notifications/mail/message.ts";
-import { textOf } from "../notifications/mail/plain-text.ts";
-import { linksOf } from "../notifications/mail/report-links.ts";
+import { type EmailReport, readEmailReport } from "../notifications/content/email-report.ts";
 import {
   newestDue,
   type Period,
   periods,
   type Span,
   spanOf,
-} from "../notifications/mail/report-period.ts";
+} from "../notifications/content/email-report-period.ts";
+import { wordingOf } from "../notifications/content/wording.ts";
+import { htmlOf } from "../notifications/mail/email-report-html.ts";
+import { linksOf } from "../notifications/mail/email-report-links.ts";
+import { reportRecipients, splitMailboxes } from "../notifications/mail/mailboxes.ts";
+import { composeReport, type MailOrigin } from "../notifications/mail/message.ts";
+import { textOf } from "../notifications/mail/plain-text.ts";
 import { sendNow } from "../notifications/mail/send-now.ts";
 import type { SmtpServer } from "../notifications/mail/smtp.ts";
-import { wordingOf } from "../notifications/mail/wording.ts";
 import { loadMailKey } from "../server/parts/keys.ts";
 import { mailServerOf } from "../server/parts/mail-server.ts";
 import { openDefinitions } from "../server/parts/open-services.ts";

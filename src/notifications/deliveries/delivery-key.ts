@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import { dayMs, isoDay } from "../../base/calendar.ts";
-import type { Period } from "../mail/report-period.ts";
+import type { Period } from "../content/email-report-period.ts";
 import { everybody, nameOfRecipient, type Recipient } from "./recipient.ts";
 
 /** The things that messages are about: reports by their length, and the others. */

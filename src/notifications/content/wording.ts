@@ -3,8 +3,8 @@ import { completed, type Partly } from "../../base/partly.ts";
 import { countryNames } from "../../counting/code-names.ts";
 import type { SummaryNumbers } from "../../model/summary.ts";
 import type { EmailReport, ReportList } from "./email-report.ts";
+import type { Span } from "./email-report-period.ts";
 import { createMailTools, type MailTools } from "./mail-tools.ts";
-import type { Span } from "./report-period.ts";
 import { type MailWords, mailWords } from "./words/en.ts";
 
 /** Characters of a value in a mail. Longer values would break lines. */
