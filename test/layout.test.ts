@@ -174,6 +174,9 @@ test("docs/architecture.md states which folder writes each table", async () => {
         [folder ?? ""],
       ]),
   );
+  for (const table of tables) {
+    if (table !== undefined && !writers.has(table)) writers.set(table, new Set(["nobody"]));
+  }
   const found = [...writers].map(([table, folders]): [string, string[]] => [table, [...folders]]);
 
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(found));

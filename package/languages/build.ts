@@ -119,7 +119,7 @@ export function compileLanguage(
     `dashboard/words/compiled/${code}/${group.toLowerCase()}.ts`,
     dashboardFile(group, code, file),
   ]);
-  const mailName = `notifications/mail/words/compiled/${code}.ts`;
+  const mailName = `notifications/content/words/compiled/${code}.ts`;
   return { files: new Map([...written, [mailName, mailFile(code, mail)]]), mistakes };
 }
 
@@ -221,7 +221,7 @@ async function writeIfChanged(file: string, text: string): Promise<void> {
 
 /** Removes what was compiled of languages that are gone. */
 async function removeOthers(out: string, files: ReadonlyMap<string, string>): Promise<void> {
-  for (const folder of ["dashboard/words/compiled", "notifications/mail/words/compiled"]) {
+  for (const folder of ["dashboard/words/compiled", "notifications/content/words/compiled"]) {
     for (const name of await readdir(join(out, folder), { recursive: true })) {
       const file = `${folder}/${name}`;
       if (name.endsWith(".ts") && !files.has(file)) await rm(join(out, file));

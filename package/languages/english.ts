@@ -26,7 +26,7 @@ export async function readEnglish(src: string): Promise<English> {
       areas.set(area, textsOf(area, resultOf(table, scope)));
     }
   }
-  const mail = await mailTableOf(join(src, "notifications/mail/words/en.ts"));
+  const mail = await mailTableOf(join(src, "notifications/content/words/en.ts"));
   areas.set(mailArea, textsOf(mailArea, mail));
   return areas;
 }

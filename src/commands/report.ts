@@ -6,16 +6,16 @@ import type { Config } from "../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
 import { type Period, periods } from "../model/choices.ts";
-import { type EmailReport, readEmailReport } from "../notifications/mail/email-report.ts";
-import { htmlOf } from "../notifications/mail/html-report.ts";
+import { type EmailReport, readEmailReport } from "../notifications/content/email-report.ts";
+import { newestDue, type Span, spanOf } from "../notifications/content/email-report-period.ts";
+import { wordingOf } from "../notifications/content/wording.ts";
+import { htmlOf } from "../notifications/mail/email-report-html.ts";
+import { linksOf } from "../notifications/mail/email-report-links.ts";
 import { reportRecipients, splitMailboxes } from "../notifications/mail/mailboxes.ts";
 import { composeReport, type MailOrigin } from "../notifications/mail/message.ts";
 import { textOf } from "../notifications/mail/plain-text.ts";
-import { linksOf } from "../notifications/mail/report-links.ts";
-import { newestDue, type Span, spanOf } from "../notifications/mail/report-period.ts";
 import { sendNow } from "../notifications/mail/send-now.ts";
 import type { SmtpServer } from "../notifications/mail/smtp.ts";
-import { wordingOf } from "../notifications/mail/wording.ts";
 import { loadMailKey } from "../server/parts/keys.ts";
 import { mailServerOf } from "../server/parts/mail-server.ts";
 import { openDefinitions } from "../server/parts/open-services.ts";
@@ -57,7 +57,10 @@ export async function report(
   const { website, db, close } = await openWebsiteStore(config, options.domain, logger);
   try {
     const { span: newest } = newestDue(
-      ...([options.period, website.timezone, Date.now(), website.emailReports.sendAt] as const),
+      options.period,
+      website.timezone,
+      Date.now(),
+      website.emailReports.sendAt,
     );
     const span = options.day === undefined ? newest : spanOf(options.period, options.day);
     if (span.to > newest.to) {

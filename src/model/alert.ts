@@ -47,7 +47,8 @@ const When = Type.Object(
     ),
     goal_id: integer(1, 2 ** 32 - 1, "Id of the goal, with `metric` `goal`.", 3),
     window_minutes: integer(
-      ...([windowMinutes.min, windowMinutes.max] as const),
+      windowMinutes.min,
+      windowMinutes.max,
       "The last minutes that the number is of; at least 60 with `against`.",
       60,
     ),
@@ -63,7 +64,8 @@ const When = Type.Object(
     times_above: times(timesAbove, "Fires while the number is more than this times the median.", 3),
     times_below: times(timesBelow, "Fires while it is less than this times the median.", 0.3),
     silent_minutes: integer(
-      ...([silentMinutes.min, silentMinutes.max] as const),
+      silentMinutes.min,
+      silentMinutes.max,
       "Fires when nothing of any kind has come for this many minutes. It goes with no other field.",
       60,
     ),

@@ -95,10 +95,8 @@ function valueBefore({ dimension, interval, earlier }: BreakdownQuery, value: st
     const year = String(Math.floor(months / 12)).padStart(4, "0");
     return `${year}-${String((months % 12) + 1).padStart(2, "0")}`;
   }
-  const [first, firstBefore] = [now.from, before.from].map((day) =>
-    interval === "week" ? mondayOf(day) : day,
-  ) as [string, string];
-  const apart = (Date.parse(firstBefore) - Date.parse(first)) / dayMs;
+  const beginOf = (day: string) => Date.parse(interval === "week" ? mondayOf(day) : day);
+  const apart = (beginOf(before.from) - beginOf(now.from)) / dayMs;
   return `${moveDay(value.slice(0, 10), apart)}${value.slice(10)}`;
 }
 

@@ -98,8 +98,8 @@ function isWithin(
   seconds: Sql,
 ): Sql {
   const time = clockTime(seconds, offsetsOn(clock, dates));
-  const [fromS, toS] = [from, to].map((day) => Date.parse(day) / 1000);
-  return sql`${time} >= ${bind("Int64", fromS)} AND ${time} < ${bind("Int64", toS)} + ${bind("Int64", dayS)}`;
+  const secondsOf = (day: string) => bind("Int64", Date.parse(day) / 1000);
+  return sql`${time} >= ${secondsOf(from)} AND ${time} < ${secondsOf(to)} + ${bind("Int64", dayS)}`;
 }
 
 /**
@@ -115,9 +115,12 @@ export function periodOf(interval: Interval, value: Sql): Sql {
 
 /** Returns the offsets at all times that lie on the dates in any time zone. */
 function offsetsOn({ timezone }: Clock, dates: readonly string[]): ClockOffset[] {
-  const [first, last] = [dates[0], dates.at(-1)].map((date = "") => Date.parse(date) / dayMs);
+  const [first] = dates;
+  const last = dates.at(-1);
   if (first === undefined || last === undefined) return [];
-  return clockOffsets(timezone, beginAnywhereMs(first) / 1000, endEverywhereMs(last) / 1000);
+  const begin = beginAnywhereMs(Date.parse(first) / dayMs);
+  const end = endEverywhereMs(Date.parse(last) / dayMs);
+  return clockOffsets(timezone, begin / 1000, end / 1000);
 }
 
 /**

@@ -20,13 +20,13 @@ export interface RevenueChange {
  * range has zeros in the other one.
  */
 export function compareRevenue(now: RangeRevenue, before: RangeRevenue): ComparedRevenue[] {
-  const [ofNow, ofBefore] = [now, before].map(
-    ({ rows }) => new Map(rows.map((row) => [row.currency, row])),
-  );
+  const byCurrency = ({ rows }: RangeRevenue) => new Map(rows.map((row) => [row.currency, row]));
+  const ofNow = byCurrency(now);
+  const ofBefore = byCurrency(before);
   const currencies = new Set([...now.rows, ...before.rows].map(({ currency }) => currency));
   return [...currencies].sort().map((currency) => {
-    const current = ofNow?.get(currency) ?? emptyRow(now, currency);
-    const { currency: _, ...previous } = ofBefore?.get(currency) ?? emptyRow(before, currency);
+    const current = ofNow.get(currency) ?? emptyRow(now, currency);
+    const { currency: _, ...previous } = ofBefore.get(currency) ?? emptyRow(before, currency);
     return { ...current, previous, change: changesOf(current, previous) };
   });
 }

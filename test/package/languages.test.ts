@@ -90,7 +90,7 @@ test("a language with three messages is offered, and English for the rest", asyn
   const chart = completed(chartWords, tables(createTools("ko")).chart);
   expect([chart.table, chart.moreNotes(2), chart.points]).toEqual(["표", "메모 2개 더", "Points"]);
   expect(chart.intervals).toEqual(chartWords.intervals);
-  const { mailWords } = await import(join(out, "notifications/mail/words/compiled/ko.ts"));
+  const { mailWords } = await import(join(out, "notifications/content/words/compiled/ko.ts"));
   expect(mailWords(createTools("ko"))).toEqual({});
 });
 

@@ -14,12 +14,12 @@ import {
   EmailReportTest,
 } from "../../model/email-reports.ts";
 import { emailCharactersMax } from "../../model/limits.ts";
+import { readEmailReport } from "../../notifications/content/email-report.ts";
+import { newestDue, type Span } from "../../notifications/content/email-report-period.ts";
 import { testKey } from "../../notifications/deliveries/delivery-key.ts";
 import { byMail, nameOfRecipient } from "../../notifications/deliveries/recipient.ts";
-import { readEmailReport } from "../../notifications/mail/email-report.ts";
 import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
 import { composeReport } from "../../notifications/mail/message.ts";
-import { newestDue, type Span } from "../../notifications/mail/report-period.ts";
 import type { EmailReports, Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";

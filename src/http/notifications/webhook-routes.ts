@@ -17,13 +17,13 @@ import {
   WebhookRecord,
   WebhookUpdate,
 } from "../../model/webhook.ts";
+import { testNotice } from "../../notifications/content/notices.ts";
+import { wordingOf } from "../../notifications/content/wording.ts";
 import { problemOf } from "../../notifications/deliveries/attempts.ts";
 import { testKey } from "../../notifications/deliveries/delivery-key.ts";
 import type { LastResult } from "../../notifications/deliveries/last-results.ts";
 import { byId } from "../../notifications/deliveries/recipient.ts";
-import { wordingOf } from "../../notifications/mail/wording.ts";
-import { postOf } from "../../notifications/webhooks/notice.ts";
-import { testNotice } from "../../notifications/webhooks/notices.ts";
+import { postOf } from "../../notifications/webhooks/notice-request.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { NoteChange } from "../access/audit-log.ts";
 import { callerOf } from "../access/authentication.ts";

@@ -6,14 +6,14 @@ import { type Html, html } from "../../base/html.ts";
 import type { Language } from "../../base/languages.ts";
 import { progressAfterEdit, recipientKey } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { wordingOf } from "../../notifications/content/wording.ts";
+import type { MailWords } from "../../notifications/content/words/en.ts";
 import { reportRecipients } from "../../notifications/mail/mailboxes.ts";
 import {
   type ReadSubscription,
   readUnsubscribeToken,
   recipientHash,
 } from "../../notifications/mail/unsubscribe-token.ts";
-import { wordingOf } from "../../notifications/mail/wording.ts";
-import type { MailWords } from "../../notifications/mail/words/en.ts";
 import { hasEmail, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Keys } from "../access/keys.ts";

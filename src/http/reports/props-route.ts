@@ -149,7 +149,11 @@ const meanDigits = 9;
 
 function toNumbers({ count, sum, min, max }: PropNumbers) {
   if (count === 0) return { count, sum: null, min: null, max: null, mean: null };
-  const [exactSum, least, greatest] = [sum, min, max].map((text) => new Decimal(text));
-  const mean = meanOf(sum, count, meanDigits);
-  return { count, sum: exactSum, min: least, max: greatest, mean };
+  return {
+    count,
+    sum: new Decimal(sum),
+    min: new Decimal(min),
+    max: new Decimal(max),
+    mean: meanOf(sum, count, meanDigits),
+  };
 }

@@ -50,6 +50,15 @@ const outageMinutesMax = 1;
  * Looks at the rules of all alerts on a shard, and stores which of them fire. docs/alerts.md has
  * the rules. Of several processes one stores a change of state, as only one can change a
  * definition.
+ *
+ * ## States of an alert
+ *
+ * - **quiet**: its rule does not hold. It begins so, and a change of the rule makes it so.
+ * - **firing**: its rule holds. That is told, unless it was told of a firing within the pause.
+ * - **quiet again**: the rule no longer holds. That is told if the firing was.
+ *
+ * A look leaves the state as it is outside of the alert's hours, without a reading, and where a
+ * process was off for so long that few events say nothing. `afterReading` makes the change.
  */
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
@@ -209,7 +218,9 @@ export class AlertWatch {
     if (websites.find(websiteId) === undefined) return;
     try {
       await definitions.update(
-        ...([websiteId, "alert", id] as const),
+        websiteId,
+        "alert",
+        id,
         (before) => {
           const isSame = before.enabled && JSON.stringify(before.when) === JSON.stringify(when);
           return isSame ? afterReading(before, isFiring, reading, nowMs) : undefined;

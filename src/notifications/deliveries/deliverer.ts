@@ -77,6 +77,22 @@ const lastMessageMs = 1_000;
 /**
  * Delivers what is due over one channel. docs/email-reports.md has the rules.
  *
+ * ## States of a delivery
+ *
+ * - **due**: no attempt is in the store. The deliverer begins the first one.
+ * - **begun**: an attempt is in the store without an outcome. Its sender sends the message, or has
+ *   died: after some minutes the attempt is abandoned.
+ * - **refused**: nobody has got the message. The next attempt begins after a pause, until there
+ *   were too many.
+ * - **unknown**: somebody may have got it. A webhook is called again, as for a refusal; a mail is
+ *   not sent again. An abandoned attempt is the same.
+ * - **settled**: `sent`, `unknown` for a mail, refused too often, or too late. The deliverer reads
+ *   no more of it.
+ *
+ * `decide` says which state follows.
+ *
+ * ## How
+ *
  * - It writes the message and opens a sender. Then it begins an attempt in the store, sends the
  *   message and stores the outcome.
  * - Of several processes on one store, only one can begin an attempt.

@@ -1,9 +1,9 @@
 import { type Html, html } from "../../base/html.ts";
-import { type AlertNews, sentencesOf, titleOf } from "./alert-wording.ts";
+import { type AlertNews, sentencesOf, titleOf } from "../content/alert-wording.ts";
+import { wordingOf } from "../content/wording.ts";
+import { unsubscribeUrl } from "./email-report-links.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
-import { unsubscribeUrl } from "./report-links.ts";
-import { wordingOf } from "./wording.ts";
 
 export interface AlertMailOptions {
   readonly to: string;

@@ -1,11 +1,11 @@
 import { html } from "../../base/html.ts";
 import type { Language } from "../../base/languages.ts";
 import { invitationDays } from "../../model/choices.ts";
+import { wordingOf } from "../content/wording.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail } from "./message.ts";
 import { sendNow } from "./send-now.ts";
 import type { SmtpServer } from "./smtp.ts";
-import { wordingOf } from "./wording.ts";
 
 export interface LinkMail {
   readonly to: string;

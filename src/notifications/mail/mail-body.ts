@@ -1,5 +1,5 @@
 import { type Html, html } from "../../base/html.ts";
-import type { Wording } from "./wording.ts";
+import type { Wording } from "../content/wording.ts";
 
 /** The style of all texts. Many mail programs support no style sheets. */
 export const fontStyle = "font-family:Helvetica,Arial,sans-serif;color:#1f2937";

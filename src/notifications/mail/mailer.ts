@@ -3,13 +3,18 @@ import { isoDay, localDay } from "../../base/calendar.ts";
 import { type Period, periods } from "../../model/choices.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
+import {
+  type AlertDelivery,
+  alertDeliveries,
+  type StoredAlert,
+} from "../alerts/alert-deliveries.ts";
+import { type EmailReport, type ReportSources, readEmailReport } from "../content/email-report.ts";
+import { daysLateMax, newestDue, type Span } from "../content/email-report-period.ts";
 import { Deliverer, type DelivererOptions, type Delivery } from "../deliveries/deliverer.ts";
 import { reportMailKey } from "../deliveries/delivery-key.ts";
 import { mailSchedule } from "../deliveries/next-attempt.ts";
 import { byMail, nameOfRecipient } from "../deliveries/recipient.ts";
-import { type AlertDelivery, alertDeliveries, type StoredAlert } from "./alert-deliveries.ts";
 import { composeAlertMail } from "./alert-mail.ts";
-import { type EmailReport, type ReportSources, readEmailReport } from "./email-report.ts";
 import { MailChannel } from "./mail-channel.ts";
 import {
   addressOf,
@@ -19,7 +24,6 @@ import {
   splitMailboxes,
 } from "./mailboxes.ts";
 import { composeReport, type MailOrigin, type Message } from "./message.ts";
-import { daysLateMax, newestDue, type Span } from "./report-period.ts";
 import type { SmtpServer } from "./smtp.ts";
 import { recipientHash } from "./unsubscribe-token.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { EmailReport } from "./email-report.ts";
-import { htmlOf } from "./html-report.ts";
+import type { EmailReport } from "../content/email-report.ts";
+import { subjectOf, wordingOf } from "../content/wording.ts";
+import { htmlOf } from "./email-report-html.ts";
+import { type LinkBase, linksOf } from "./email-report-links.ts";
 import { textOf } from "./plain-text.ts";
-import { type LinkBase, linksOf } from "./report-links.ts";
 import type { Subscription } from "./unsubscribe-token.ts";
-import { subjectOf, wordingOf } from "./wording.ts";
 
 /** The sender of mails, and the base of their links. */
 export interface MailOrigin extends LinkBase {

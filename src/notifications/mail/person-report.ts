@@ -5,16 +5,16 @@ import type { Language } from "../../base/languages.ts";
 import { type Period, periods } from "../../model/choices.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
+import { readNumbers } from "../content/email-report.ts";
+import { daysLateMax, newestDue, type Span } from "../content/email-report-period.ts";
+import { daysOf, type Wording, wordingOf } from "../content/wording.ts";
 import type { Delivery } from "../deliveries/deliverer.ts";
 import { reportMailKey } from "../deliveries/delivery-key.ts";
 import { mailSchedule } from "../deliveries/next-attempt.ts";
 import { byId, nameOfRecipient } from "../deliveries/recipient.ts";
-import { readNumbers } from "./email-report.ts";
+import { unsubscribeUrl } from "./email-report-links.ts";
 import { mailBody } from "./mail-body.ts";
 import { composeMail, type MailOrigin, type Message } from "./message.ts";
-import { unsubscribeUrl } from "./report-links.ts";
-import { daysLateMax, newestDue, type Span } from "./report-period.ts";
-import { daysOf, type Wording, wordingOf } from "./wording.ts";
 
 /** Somebody who gets the numbers of several websites in one mail. */
 export interface ReportReader {

@@ -1,5 +1,4 @@
-import type { EmailReport, ReportList } from "./email-report.ts";
-import type { ReportLinks } from "./report-links.ts";
+import type { EmailReport, ReportList } from "../content/email-report.ts";
 import {
   annotationLinesOf,
   footnotesOf,
@@ -7,7 +6,8 @@ import {
   linesOf,
   rowsOf,
   type Wording,
-} from "./wording.ts";
+} from "../content/wording.ts";
+import type { ReportLinks } from "./email-report-links.ts";
 
 const barColumnsMax = 40;
 

@@ -31,7 +31,10 @@ const publicV6 = "2000::/3";
 /** Addresses behind a NAT64 gateway (RFC 6052) end with an IPv4 address. */
 const nat64 = "64:ff9b::/96";
 
-const [v4, v6, allV6, behindNat64] = [notPublicV4, notPublicV6, [publicV6], [nat64]].map(listOf);
+const excludedV4 = listOf(notPublicV4);
+const excludedV6 = listOf(notPublicV6);
+const internetV6 = listOf([publicV6]);
+const behindNat64 = listOf([nat64]);
 
 /** Thrown for an address that a webhook must not reach. */
 export class PrivateAddress extends DeliveryFailed {
@@ -47,9 +50,9 @@ export class PrivateAddress extends DeliveryFailed {
 export function isPublicAddress(ip: string): boolean {
   const address = canonicalIp(ip);
   if (address === undefined) return false;
-  if (isIP(address) === 4) return v4?.check(address, "ipv4") === false;
-  if (behindNat64?.check(address, "ipv6")) return isPublicAddress(embeddedV4(address));
-  return allV6?.check(address, "ipv6") === true && v6?.check(address, "ipv6") === false;
+  if (isIP(address) === 4) return !excludedV4.check(address, "ipv4");
+  if (behindNat64.check(address, "ipv6")) return isPublicAddress(embeddedV4(address));
+  return internetV6.check(address, "ipv6") && !excludedV6.check(address, "ipv6");
 }
 
 /** Returns the host of a URL as an IP address; undefined if it is a name. */

@@ -28,7 +28,18 @@ const arrivalMs = 5_000;
  * Finds the events of goals that webhooks have not been told of. Each goal's are told at most once
  * a minute. What was told is known from the attempts: a delivery is named by its goal and its
  * beginning, which is where the one before it ends, so of several processes one tells it. Its end
- * is stored with it. While one is tried again, the next ones wait.
+ * is stored with it.
+ *
+ * ## States of a webhook's goal
+ *
+ * - **nothing to tell**: no event came after the last delivery. The next look begins there.
+ * - **new**: events came. A delivery is named by its beginning, and ends with the last whole
+ *   minute.
+ * - **open**: the last delivery was begun and is not over. It is tried again, and the next events
+ *   wait for it.
+ * - **over**: the last delivery was sent, or tried as often as it may be.
+ *
+ * `nextWindow` says which state follows.
  */
 export class GoalBatches {
   readonly #db: Database;

@@ -5,18 +5,24 @@ import { clockMs, dayMs, isoDay, localDay } from "../../base/calendar.ts";
 import { periods, type WebhookEvent } from "../../model/choices.ts";
 import { findDefinitions } from "../../tables/definition-table.ts";
 import type { Website } from "../../websites/website.ts";
+import { alertDeliveries, type StoredAlert } from "../alerts/alert-deliveries.ts";
+import { type ReportSources, readEmailReport } from "../content/email-report.ts";
+import { newestDue } from "../content/email-report-period.ts";
+import {
+  alertNotice,
+  goalNotice,
+  importNotice,
+  type Notice,
+  reportNotice,
+} from "../content/notices.ts";
+import { wordingOf } from "../content/wording.ts";
 import type { Outcome } from "../deliveries/attempts.ts";
 import { Deliverer, type DelivererOptions, type Delivery } from "../deliveries/deliverer.ts";
 import { type DeliveryKey, importKey, reportNoticeKey } from "../deliveries/delivery-key.ts";
 import { webhookSchedule } from "../deliveries/next-attempt.ts";
 import { byId } from "../deliveries/recipient.ts";
-import { alertDeliveries, type StoredAlert } from "../mail/alert-deliveries.ts";
-import { type ReportSources, readEmailReport } from "../mail/email-report.ts";
-import { newestDue } from "../mail/report-period.ts";
-import { wordingOf } from "../mail/wording.ts";
 import { GoalBatches } from "./goal-deliveries.ts";
-import { type Notice, postOf } from "./notice.ts";
-import { alertNotice, goalNotice, importNotice, reportNotice } from "./notices.ts";
+import { postOf } from "./notice-request.ts";
 import { type Post, type PostOptions, post } from "./post.ts";
 
 export interface WebhookSenderOptions

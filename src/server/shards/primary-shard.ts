@@ -25,7 +25,7 @@ import type { Websites } from "../../websites/websites.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "../parts/background-jobs.ts";
 import type { CleanupStack } from "../parts/cleanup.ts";
-import { startNotifications } from "../parts/notifications.ts";
+import { startNotifications } from "../parts/notification-jobs.ts";
 import { queryCapacityOf } from "../parts/query-capacity.ts";
 import { stopTimes } from "../parts/stop-times.ts";
 import { shardDirectory } from "./shard-directory.ts";

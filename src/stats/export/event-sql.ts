@@ -82,9 +82,10 @@ function columnSql(name: ColumnName, query: ExportedEvents): Sql {
   const column = sql`events.${identifier(name)}`;
   switch (name) {
     case "visitor": {
-      const [first, second] = query.visitorKey.map((half) => bind("UInt64", half)) as [Sql, Sql];
+      const [first, second] = query.visitorKey;
+      const key = sql`(${bind("UInt64", first)}, ${bind("UInt64", second)})`;
       // `hex` leaves out leading zeros.
-      return sql`leftPad(lower(hex(sipHash64Keyed((${first}, ${second}), ${column}))), 16, '0')`;
+      return sql`leftPad(lower(hex(sipHash64Keyed(${key}, ${column}))), 16, '0')`;
     }
     case "time":
       return sql`concat(replaceOne(toString(${column}), ' ', 'T'), 'Z')`;

@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 
 import { readConfig } from "../../../src/base/config.ts";
-import { type Notifications, openNotifications } from "../../../src/server/parts/notifications.ts";
+import {
+  type Notifications,
+  openNotifications,
+} from "../../../src/server/parts/notification-jobs.ts";
 import { openAccess, openWebsites } from "../../../src/server/parts/open-services.ts";
 import { QueryScheduler } from "../../../src/stats/query-scheduler.ts";
 import { apiKey, chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";

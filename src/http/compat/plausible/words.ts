@@ -36,17 +36,20 @@ const pairs = (first: string, names: readonly string[], firstOf: FirstOf) =>
   Object.fromEntries(names.map((name) => [`${first} ${name}`, firstOf]));
 
 /** Returns dimensions that have the same name in both products. */
-function alike(names: string, none?: Dimension["none"]): Readonly<Record<string, Dimension>> {
+function alike(
+  names: readonly string[],
+  none?: Dimension["none"],
+): Readonly<Record<string, Dimension>> {
   return Object.fromEntries(
-    names.split(" ").map((native) => [native, none === undefined ? { native } : { native, none }]),
+    names.map((native) => [native, none === undefined ? { native } : { native, none }]),
   );
 }
 
 const isNoChannel = new RegExp(`^(?!(?:${Object.values(channels).join("|")})$)`);
 const visitDimensions: Readonly<Record<string, Dimension>> = {
-  ...alike("entry_page exit_page utm_source utm_medium utm_content utm_term"),
-  ...alike("source referrer", direct),
-  ...alike("device browser", notSet),
+  ...alike(["entry_page", "exit_page", "utm_source", "utm_medium", "utm_content", "utm_term"]),
+  ...alike(["source", "referrer"], direct),
+  ...alike(["device", "browser"], notSet),
   utm_campaign: { native: "campaign" },
   channel: { native: "channel", wordOf: (value) => channels[value] ?? value, unknown: isNoChannel },
   browser_version: { native: "browser_version", none: notSet, wordOf: lastWord },

@@ -132,7 +132,7 @@ async function stats(asked: Asked) {
   const { reports, hours, earlier, queryOf } = await readQuestion(asked);
   const totalsOf = async (range: Hours) =>
     toTotals((await reports.summary(queryOf(range), { isExact: true })).data);
-  const [now, comparison] = await Promise.all([hours, earlier].map(totalsOf));
+  const [now, comparison] = await Promise.all([totalsOf(hours), totalsOf(earlier)]);
   return { ...now, comparison };
 }
 

@@ -42,13 +42,13 @@ export function sentencesOf(
       ? [words.nothing(number), words.fires.silent(when.silent_minutes), words.cause]
       : [words.eventsAgain];
   }
-  const [from, until] = [fromMs, untilMs].map((timeMs) => {
+  const textOf = (timeMs: number) => {
     const { day, minute } = clockAt(timezone, timeMs);
     const pad = (part: number) => String(part).padStart(2, "0");
     return moment(day, `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`);
-  });
+  };
   return [
-    words.counted(numberOf(words, when, news), from ?? "", until ?? "", timezone),
+    words.counted(numberOf(words, when, news), textOf(fromMs), textOf(untilMs), timezone),
     thresholdOf(words, when, news.message),
     ...medianOf(words, tools, news),
   ];

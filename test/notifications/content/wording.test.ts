@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { EmailReport } from "../../../src/notifications/mail/email-report.ts";
-import { htmlOf } from "../../../src/notifications/mail/html-report.ts";
+import type { EmailReport } from "../../../src/notifications/content/email-report.ts";
+import { subjectOf, wordingOf } from "../../../src/notifications/content/wording.ts";
+import { htmlOf } from "../../../src/notifications/mail/email-report-html.ts";
 import { textOf } from "../../../src/notifications/mail/plain-text.ts";
-import { subjectOf, wordingOf } from "../../../src/notifications/mail/wording.ts";
 
 const english = await wordingOf("en");
 

@@ -3,8 +3,8 @@ import { completed, type Partly } from "../../base/partly.ts";
 import { countryNames } from "../../counting/code-names.ts";
 import type { SummaryNumbers } from "../../model/summary.ts";
 import type { EmailReport, ReportList } from "./email-report.ts";
+import type { Span } from "./email-report-period.ts";
 import { createMailTools, type MailTools } from "./mail-tools.ts";
-import type { Span } from "./report-period.ts";
 import { type MailWords, mailWords } from "./words/en.ts";
 
 /** Characters of a value in a mail. Longer values would break lines. */
@@ -56,8 +56,7 @@ export function subjectOf({ words }: Wording, report: EmailReport, isNewest: boo
 /** Returns the days of a report for its subject, such as `last week`. */
 export function daysOf(words: MailWords, { period, from }: Span, isNewest: boolean): string {
   if (isNewest) return words.newest[period];
-  const [year, month] = from.split("-").map(Number);
-  return words.older[period](from, year ?? 0, month ?? 0);
+  return words.older[period](from, Number(from.slice(0, 4)), Number(from.slice(5, 7)));
 }
 
 export function linesOf({ words, tools }: Wording, { numbers, change }: EmailReport): Line[] {

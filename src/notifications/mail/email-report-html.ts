@@ -1,7 +1,5 @@
 import { type Html, html } from "../../base/html.ts";
-import type { EmailReport, ReportList } from "./email-report.ts";
-import { fontStyle } from "./mail-body.ts";
-import type { ReportLinks } from "./report-links.ts";
+import type { EmailReport, ReportList } from "../content/email-report.ts";
 import {
   annotationLinesOf,
   footnotesOf,
@@ -10,7 +8,9 @@ import {
   linesOf,
   rowsOf,
   type Wording,
-} from "./wording.ts";
+} from "../content/wording.ts";
+import type { ReportLinks } from "./email-report-links.ts";
+import { fontStyle } from "./mail-body.ts";
 
 // Many mail programs support no layout but tables.
 const cell = "padding:4px 0;font-size:14px;line-height:20px;vertical-align:top";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { linksOf } from "../../../src/notifications/mail/report-links.ts";
+import { linksOf } from "../../../src/notifications/mail/email-report-links.ts";
 import { unsubscribeToken } from "../../../src/notifications/mail/unsubscribe-token.ts";
 
 test("links are below the server's address", () => {

@@ -1,9 +1,21 @@
 import { isoSeconds } from "../../base/calendar.ts";
 import type { Import } from "../../definitions/import.ts";
-import { type AlertNews, sentencesOf, titleOf } from "../mail/alert-wording.ts";
-import type { EmailReport } from "../mail/email-report.ts";
-import { subjectOf, type Wording } from "../mail/wording.ts";
-import type { Notice } from "./notice.ts";
+import { type AlertNews, sentencesOf, titleOf } from "./alert-wording.ts";
+import type { EmailReport } from "./email-report.ts";
+import { subjectOf, type Wording } from "./wording.ts";
+
+/** Something that a webhook is told. */
+export interface Notice {
+  readonly type: "alert" | "report" | "import" | "goal" | "test";
+  readonly atMs: number;
+  /** Null for what is about no website. */
+  readonly website: { readonly id: number; readonly domain: string } | null;
+  /** One line for people. */
+  readonly text: string;
+  /** Where to see more; null if this server does not know its own URL. */
+  readonly url: string | null;
+  readonly data: object;
+}
 
 type NoticeWebsite = NonNullable<Notice["website"]>;
 

@@ -6,12 +6,12 @@ import {
   type AlertNews,
   sentencesOf,
   titleOf,
-} from "../../../src/notifications/mail/alert-wording.ts";
-import type { EmailReport } from "../../../src/notifications/mail/email-report.ts";
-import { htmlOf } from "../../../src/notifications/mail/html-report.ts";
+} from "../../../src/notifications/content/alert-wording.ts";
+import type { EmailReport } from "../../../src/notifications/content/email-report.ts";
+import { daysOf, subjectOf, wordingOf } from "../../../src/notifications/content/wording.ts";
+import { htmlOf } from "../../../src/notifications/mail/email-report-html.ts";
 import { sendLinkMail } from "../../../src/notifications/mail/link-mail.ts";
 import { textOf } from "../../../src/notifications/mail/plain-text.ts";
-import { daysOf, subjectOf, wordingOf } from "../../../src/notifications/mail/wording.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { startMailServer } from "../../helpers/mail-server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { newestDue, spanOf } from "../../../src/notifications/mail/report-period.ts";
+import { newestDue, spanOf } from "../../../src/notifications/content/email-report-period.ts";
 
 const week = { period: "week", from: "2025-11-10", to: "2025-11-16" };
 

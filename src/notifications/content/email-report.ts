@@ -12,7 +12,7 @@ import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import { summary } from "../../stats/summary.ts";
 import type { Website } from "../../websites/website.ts";
-import type { Span } from "./report-period.ts";
+import type { Span } from "./email-report-period.ts";
 
 /** The content of an e-mail report. The numbers are those of the API, unrounded. */
 export interface EmailReport {

@@ -5,11 +5,11 @@ import { withTimeLimit } from "../../base/async/time-limit.ts";
 import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import type { Keys } from "../../http/access/keys.ts";
+import type { StoredAlert } from "../../notifications/alerts/alert-deliveries.ts";
 import { AlertWatch } from "../../notifications/alerts/alert-watch.ts";
 import { isSilence } from "../../notifications/alerts/rules.ts";
 import { copyEarlierDeliveries } from "../../notifications/deliveries/earlier-deliveries.ts";
 import { forgetDeliveries } from "../../notifications/deliveries/forget-deliveries.ts";
-import type { StoredAlert } from "../../notifications/mail/alert-deliveries.ts";
 import {
   type Mailer,
   type MailerOptions,

@@ -1,4 +1,4 @@
-import type { EmailReport } from "./email-report.ts";
+import type { EmailReport } from "../content/email-report.ts";
 import { type Subscription, unsubscribeToken } from "./unsubscribe-token.ts";
 
 /** The links of a report, as far as they are known. */

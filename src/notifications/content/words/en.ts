@@ -1,5 +1,5 @@
+import type { Span } from "../email-report-period.ts";
 import type { MailTools } from "../mail-tools.ts";
-import type { Span } from "../report-period.ts";
 
 /** Returns the texts of mails, and of the pages and messages that belong to them, in English. */
 export function mailWords(tools: MailTools) {

@@ -1,19 +1,7 @@
 import type { Webhook } from "../../access/webhook.ts";
 import type { WebhookFormat } from "../../model/choices.ts";
+import type { Notice } from "../content/notices.ts";
 import type { Post } from "./post.ts";
-
-/** Something that a webhook is told. */
-export interface Notice {
-  readonly type: "alert" | "report" | "import" | "goal" | "test";
-  readonly atMs: number;
-  /** Null for what is about no website. */
-  readonly website: { readonly id: number; readonly domain: string } | null;
-  /** One line for people. */
-  readonly text: string;
-  /** Where to see more; null if this server does not know its own URL. */
-  readonly url: string | null;
-  readonly data: object;
-}
 
 /** Discord takes no longer text, and no channel wants one. */
 const textCharactersMax = 1_900;

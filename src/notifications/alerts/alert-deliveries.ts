@@ -1,9 +1,9 @@
 import { dayMs } from "../../base/calendar.ts";
 import { type Alert, type AlertRecipient, recipientKey } from "../../definitions/alert.ts";
 import type { Website } from "../../websites/website.ts";
+import type { AlertNews } from "../content/alert-wording.ts";
 import { alertKey, type DeliveryKey } from "../deliveries/delivery-key.ts";
 import { recipientOf } from "../deliveries/recipient.ts";
-import type { AlertNews } from "./alert-wording.ts";
 
 /** A message of an alert for one recipient. */
 export interface AlertDelivery {
