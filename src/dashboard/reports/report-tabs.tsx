@@ -1,3 +1,4 @@
+import "./report-tabs.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dayParams } from "../address/calendar-day.ts";
 import { noReport, type ReportView, reportViews } from "../address/report-query.ts";
@@ -10,7 +11,7 @@ import { ImportsNote } from "../statistics/overview.tsx";
 import { reportTabsWords } from "../words/report-tabs.ts";
 
 /**
- * Links to the reports. All of them have their places from the first draw on. An owner can add the
+ * Links to the reports. All of them have their places from the first draw on. An editor can add the
  * first goal and funnel at the end.
  */
 export function ReportTabs() {

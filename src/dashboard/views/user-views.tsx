@@ -1,22 +1,21 @@
 import type { WebsiteRecord } from "../../model/website.ts";
-import "../styles/account.css";
-import "../styles/owner.css";
+import "../styles/views.css";
 import { AccountPage } from "../account/account-pages.tsx";
 import { FirstVisit } from "../settings/first-visit.tsx";
 import { NewWebsiteDialog, type NewWebsiteProps } from "../settings/new-website-view.tsx";
 import { SettingsView } from "../settings/settings-view.tsx";
+import { TrackingCheckView } from "../settings/tracking-check-view.tsx";
 import { SharingView } from "../sharing/sharing-view.tsx";
 import { useSite } from "../site/site.ts";
-import { TrackingCheckView } from "../statistics/tracking-check-view.tsx";
 import { settingsWords as words } from "../words/settings.ts";
 
-interface OwnerViewProps {
+interface UserViewProps {
   /** The view of a website, or the dialog that adds one. */
   readonly view: "tracking-check" | "sharing" | "settings";
 }
 
-/** Shows what an owner has beside the statistics. All of it is one file, loaded with the first. */
-export function OwnerView({ view }: OwnerViewProps) {
+/** Shows what a user has beside the statistics. All of it is one file, loaded with the first. */
+export function UserView({ view }: UserViewProps) {
   const { mayWrite } = useSite();
   if (view === "tracking-check") return <TrackingCheckView />;
   if (!mayWrite) return <p class="empty">{words.mayNotWrite}</p>;
