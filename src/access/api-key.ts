@@ -1,5 +1,5 @@
+import type { Actor } from "../base/author.ts";
 import type { keyRights } from "../model/api-key.ts";
-import type { Actor } from "./actor.ts";
 
 export type KeyRight = (typeof keyRights)[number];
 

@@ -1,4 +1,4 @@
-import { type Actor, rootActor } from "./actor.ts";
+import { type Actor, rootActor } from "../base/author.ts";
 import type { ApiKey, KeyRight } from "./api-key.ts";
 import type { Person } from "./person.ts";
 import type { Recorded } from "./recorded.ts";

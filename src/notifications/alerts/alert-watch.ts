@@ -209,7 +209,10 @@ export class AlertWatch {
     if (websites.find(websiteId) === undefined) return;
     try {
       await definitions.update(
-        ...([websiteId, "alert", id] as const),
+        { routine: "alert state" },
+        websiteId,
+        "alert",
+        id,
         (before) => {
           const isSame = before.enabled && JSON.stringify(before.when) === JSON.stringify(when);
           return isSame ? afterReading(before, isFiring, reading, nowMs) : undefined;
