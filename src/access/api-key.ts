@@ -1,5 +1,5 @@
+import type { Actor } from "../base/author.ts";
 import type { KeyRight } from "../model/choices.ts";
-import type { Actor } from "./actor.ts";
 
 /** An API key that somebody made, with its rights. Those of `API_KEYS` are no such keys. */
 export interface ApiKey {

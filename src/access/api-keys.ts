@@ -1,6 +1,6 @@
+import type { Actor } from "../base/author.ts";
 import { invalid } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
-import type { Actor } from "./actor.ts";
 import { type ApiKey, keysMax } from "./api-key.ts";
 import type { Recorded } from "./recorded.ts";
 import { hashOf, newSecret } from "./secret.ts";
@@ -17,7 +17,7 @@ export async function createKey(
   nowMs: number,
 ): Promise<{ key: Recorded<ApiKey>; secret: string }> {
   const secret = `ff_${newSecret()}`;
-  const key = await access.create("key", (set) => {
+  const key = await access.create(createdBy, "key", (set) => {
     if (set.count("key") >= keysMax) {
       throw invalid({ body: [fieldError("keys_max", { max: keysMax })] });
     }

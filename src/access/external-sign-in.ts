@@ -3,6 +3,7 @@ import { withoutHiddenCharacters } from "../base/hidden-characters.ts";
 import type { AccessLookup, AccessRecord } from "./access-set.ts";
 import { newPerson } from "./people.ts";
 import { type Identity, type Person, peopleMax } from "./person.ts";
+import { actorOf } from "./rights.ts";
 import type { StoredAccess } from "./stored-access.ts";
 
 /** A person as a provider of sign-ins describes them. */
@@ -54,13 +55,6 @@ export class SignInRefused extends Error {
 /** As of names that people choose themselves. */
 const nameCharactersMax = 120;
 
-/** Somebody who gets in. */
-export interface Admission {
-  readonly person: AccessRecord<"person">;
-  /** The person before; undefined for somebody new. It is the same content if nothing changed. */
-  readonly before: Person | undefined;
-}
-
 type PeopleStore = Pick<StoredAccess, "put">;
 type SignUp = Pick<Person, "email" | "name" | "role" | "identities">;
 
@@ -78,7 +72,7 @@ export function admit(
   identity: ExternalIdentity,
   rules: SignInRules,
   nowMs: number,
-): Promise<Admission> {
+): Promise<AccessRecord<"person">> {
   const { iss, sub } = identity;
   return letIn(people, (set) => {
     const known = set.findByIdentity(identity);
@@ -114,7 +108,7 @@ export function admitByEmail(
   email: string,
   rules: Pick<SignInRules, "signUp">,
   nowMs: number,
-): Promise<Admission> {
+): Promise<AccessRecord<"person">> {
   return letIn(people, (set) => {
     const found = set.findByEmail(email);
     if (found !== undefined) return { id: found.id, content: enter(found.content, false) };
@@ -125,17 +119,11 @@ export function admitByEmail(
 }
 
 /** Resolves with the person whom `decide` makes or finds among the newest records. */
-async function letIn(
+function letIn(
   people: PeopleStore,
   decide: (set: AccessLookup) => { id?: number; content: Person },
-): Promise<Admission> {
-  let before: Person | undefined;
-  const person = await people.put("person", (set) => {
-    const decided = decide(set);
-    before = decided.id === undefined ? undefined : set.find("person", decided.id)?.content;
-    return decided;
-  });
-  return { person, before };
+): Promise<AccessRecord<"person">> {
+  return people.put((person) => actorOf({ kind: "person", person }), "person", decide);
 }
 
 /** Returns the name that a provider tells, as people could choose it; undefined without one. */

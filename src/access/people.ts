@@ -1,3 +1,4 @@
+import type { Author } from "../base/author.ts";
 import { dayMs, isoDay } from "../base/calendar.ts";
 import { comparableEmail } from "../base/email-address.ts";
 import { invalid, Problem } from "../base/errors.ts";
@@ -7,6 +8,7 @@ import { grantsMax } from "../model/limits.ts";
 import type { AccessLookup } from "./access-set.ts";
 import { type Grant, type PasswordLink, type Person, peopleMax } from "./person.ts";
 import type { Recorded } from "./recorded.ts";
+import { actorOf } from "./rights.ts";
 import { hashOf, newSecret } from "./secret.ts";
 import { type Session, sessionHolds } from "./session.ts";
 import type { StoredAccess } from "./stored-access.ts";
@@ -17,6 +19,10 @@ const linkMs = { invitation: invitationDays * dayMs, reset: 60 * 60_000 } as con
 const sessionsMax = 100;
 /** At each sign-in so many ended sessions are deleted, of whomever. So they never pile up. */
 const endedAtOnce = 10;
+/** Signing in is in the audit list by itself. */
+const sessions = { routine: "session" } as const;
+/** A link is used by somebody who signs in with it, or asked for by a stranger. */
+export const mailedLink = { routine: "mailed link" } as const;
 
 export type NewPerson = Pick<Person, "email" | "name" | "role" | "grants">;
 
@@ -37,7 +43,8 @@ export interface OpenedSession {
 export type PersonChange = Partial<NewPerson> & { readonly state?: "active" | "disabled" };
 
 /**
- * The rules of people, their links and their sessions. Each is checked on the newest records, so it
+ * The rules of people, their links and their sessions. Changes say who makes them. Each rule is
+ * checked on the newest records, so it
  * holds whichever process changes them. Methods reject as those of `StoredAccess`.
  */
 export class People {
@@ -54,9 +61,9 @@ export class People {
   }
 
   /** Rejects with `Problem` VALIDATION on `email` if somebody has it, or if there are too many. */
-  async invite(person: NewPerson): Promise<MadeLink> {
+  async invite(by: Author, person: NewPerson): Promise<MadeLink> {
     const { token, link } = this.#newLink("invitation");
-    const made = await this.#access.create("person", (set) => {
+    const made = await this.#access.create(by, "person", (set) => {
       refuseTaken(set, person.email);
       if (set.count("person") >= peopleMax) {
         throw invalid({ body: [fieldError("people_max", { max: peopleMax })] });
@@ -67,13 +74,15 @@ export class People {
   }
 
   /** Makes a new link for somebody; an earlier one is void. Rejects for somebody disabled. */
-  async renewLink(id: number): Promise<MadeLink> {
+  async renewLink(by: Author, id: number): Promise<MadeLink> {
     const token = newSecret();
-    const person = await this.#access.update("person", id, (before) => {
+    const renew = (before: Person) => {
       if (before.state === "disabled") throw invalid({ state: [fieldError("person_disabled")] });
       const kind = before.state === "invited" ? "invitation" : "reset";
       return { ...before, link: this.#linkWith(kind, token) };
-    });
+    };
+    const remark = { what: "person.link" } as const;
+    const person = await this.#access.update(by, "person", id, renew, remark);
     return { person, token, link: person.content.link as PasswordLink };
   }
 
@@ -82,11 +91,12 @@ export class People {
    * VALIDATION on `email`, `role` or `state`.
    */
   update(
+    by: Author,
     id: number,
     { state, ...fields }: PersonChange,
     { isRoot = false } = {},
   ): Promise<Recorded<Person>> {
-    return this.#access.update("person", id, (before, set) => {
+    return this.#access.update(by, "person", id, (before, set) => {
       if (fields.email !== undefined) refuseTaken(set, fields.email, id);
       const changed = {
         ...before,
@@ -105,8 +115,13 @@ export class People {
    * Gives somebody a grant on a website, or takes it away. Rejects with `Problem` VALIDATION on
    * `may` if there are too many.
    */
-  grant(id: number, websiteId: number, level: Grant["may"] | undefined): Promise<Recorded<Person>> {
-    return this.#access.update("person", id, (before) => {
+  grant(
+    by: Author,
+    id: number,
+    websiteId: number,
+    level: Grant["may"] | undefined,
+  ): Promise<Recorded<Person>> {
+    const change = (before: Person) => {
       const others = before.grants.filter(({ website_id }) => website_id !== websiteId);
       const own = level === undefined ? [] : [{ website_id: websiteId, may: level }];
       const grants = [...others, ...own];
@@ -115,12 +130,13 @@ export class People {
         throw invalid({ may: [fieldError("grants_max", { max: most })] });
       }
       return { ...before, grants };
-    });
+    };
+    return this.#access.update(by, "person", id, change, { websiteId });
   }
 
   /** Deletes somebody, whose sessions end. `isRoot` as in `update`. */
-  remove(id: number, { isRoot = false } = {}): Promise<void> {
-    return this.#access.remove("person", id, (_, set) => {
+  remove(by: Author, id: number, { isRoot = false } = {}): Promise<void> {
+    return this.#access.remove(by, "person", id, (_, set) => {
       if (!isRoot) refuseLastOwner(set, id, "role");
     });
   }
@@ -148,7 +164,7 @@ export class People {
   ): Promise<Recorded<Person>> {
     const found = await this.ofLink(token, kind);
     if (found === undefined) throw invalid({ token: linkOver });
-    return this.#access.update("person", found.id, (before, set) => {
+    return this.#access.update(mailedLink, "person", found.id, (before, set) => {
       if (!this.#linkHolds(before, token, kind)) throw invalid({ token: linkOver });
       return {
         ...before,
@@ -168,11 +184,13 @@ export class People {
    * not that of the person any more.
    */
   changeOwn(
-    { id, content: { passwordHash } }: Recorded<Person>,
+    person: Recorded<Person>,
     session: Recorded<Session>,
     change: Partial<Pick<Person, "name" | "email" | "passwordHash" | "language">>,
   ): Promise<Recorded<Person>> {
-    return this.#access.update("person", id, (before, set) => {
+    const { id } = person;
+    const { passwordHash } = person.content;
+    return this.#access.update(actorOf({ kind: "person", person }), "person", id, (before, set) => {
       const holds =
         set.find("session", session.id) !== undefined &&
         sessionHolds(session, { id, content: before }, this.#now());
@@ -197,7 +215,7 @@ export class People {
   ): Promise<OpenedSession> {
     const token = newSecret();
     const nowMs = this.#now();
-    const session = await this.#access.create("session", (set) => {
+    const session = await this.#access.create(sessions, "session", (set) => {
       const { state, passwordHash } = set.find("person", person.id)?.content ?? {};
       if (state !== "active" || passwordHash !== person.content.passwordHash) {
         throw new Problem("WRONG_SIGN_IN");
@@ -229,13 +247,13 @@ export class People {
     if (!this.sessionsOf(person).some((session) => session.id === id)) {
       throw new Problem("NOT_FOUND");
     }
-    await this.#access.remove("session", id);
+    await this.#access.remove(sessions, "session", id);
   }
 
   /** Ends all sessions of everybody, and voids all links. */
-  async endSignIns(): Promise<void> {
+  async endSignIns(by: Author): Promise<void> {
     for (const { id } of this.all.list("person")) {
-      await this.#access.update("person", id, (before, set) => {
+      await this.#access.update(by, "person", id, (before, set) => {
         const sessionsAfter = set.lastId("session");
         const hasNone = before.sessionsAfter === sessionsAfter && before.keptSession === 0;
         if (hasNone && before.link === null) return undefined;
@@ -255,7 +273,7 @@ export class People {
     const tooMany = person === undefined ? [] : this.sessionsOf(person).slice(sessionsMax);
     for (const { id } of [...ended.slice(0, endedAtOnce), ...tooMany.slice(0, endedAtOnce)]) {
       // Another process may have deleted it.
-      await this.#access.remove("session", id).catch(() => {});
+      await this.#access.remove(sessions, "session", id).catch(() => {});
     }
   }
 

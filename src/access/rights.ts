@@ -1,5 +1,5 @@
+import { type Actor, rootActor } from "../base/author.ts";
 import type { KeyRight } from "../model/choices.ts";
-import { type Actor, rootActor } from "./actor.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Person } from "./person.ts";
 import type { Recorded } from "./recorded.ts";

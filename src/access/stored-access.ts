@@ -1,12 +1,16 @@
+import type { Author } from "../base/author.ts";
 import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
 import { Problem } from "../base/errors.ts";
+import { type Note, Records, type Remark } from "../base/records.ts";
 import {
   type AccessChange,
   type AccessContents,
   type AccessKind,
   type AccessLookup,
   type AccessRecord,
+  type AccessRecords,
   AccessSet,
+  accessRecord,
 } from "./access-set.ts";
 
 /** While the store is unavailable, keys and sessions hold for this long after the last read. */
@@ -16,6 +20,8 @@ const staleMsMax = 60 * 60_000;
 const readsApartMs = 100;
 
 export interface AccessOptions {
+  /** Notes changes of callers in the audit list; undefined in a process that makes none. */
+  readonly note?: Note<AccessRecords> | undefined;
   /** Whether other instances may change records in the same store. */
   readonly isShared?: boolean;
   /** Makes the other processes of this instance read the changes; resolves when they have. */
@@ -34,16 +40,19 @@ export interface AccessOptions {
 export class StoredAccess {
   readonly #set = new AccessSet();
   readonly #log: ChangeLog<AccessChange, AccessSet>;
-  readonly #options: AccessOptions;
+  readonly #records: Records<AccessRecords, AccessSet, AccessChange>;
+  readonly #isShared: boolean;
 
   private constructor(table: ChangeTable<AccessChange>, options: AccessOptions) {
-    this.#set.apply(options.known ?? []);
+    const { known = [], isShared = false, note, announce } = options;
+    this.#set.apply(known);
     const apply = (set: AccessSet, changes: readonly AccessChange[]) => {
       set.apply(changes);
       return set;
     };
     this.#log = new ChangeLog({ table, state: this.#set, apply, readsApartMs });
-    this.#options = options;
+    this.#records = new Records({ log: this.#log, note, missing: "NOT_FOUND", announce });
+    this.#isShared = isShared;
   }
 
   /**
@@ -69,18 +78,17 @@ export class StoredAccess {
 
   /** Whether the records are new enough to let anybody in by them. */
   get isTrusted(): boolean {
-    const { isShared = false } = this.#options;
-    return !isShared || Math.abs(Date.now() - this.#log.readMs) < staleMsMax;
+    return !this.#isShared || Math.abs(Date.now() - this.#log.readMs) < staleMsMax;
   }
 
   /** Returns all records as changes, for another process. */
   snapshot(): AccessChange[] {
     const kinds: readonly AccessKind[] = ["key", "person", "session", "webhook"];
-    const change = this.#set.lastChange;
+    const made = { change: this.#set.lastChange, writer: "" };
     return kinds.flatMap((kind) => [
       // No id is used again, also that of a record which is gone.
-      { change, writer: "", kind, id: this.#set.lastId(kind), content: null },
-      ...this.#set.list(kind).map(({ id, content }) => ({ change, writer: "", kind, id, content })),
+      { ...made, kind, record: { id: this.#set.lastId(kind), content: null }, deleted: true },
+      ...this.#set.list(kind).map((record) => ({ ...made, kind, record, deleted: false })),
     ]);
   }
 
@@ -90,82 +98,61 @@ export class StoredAccess {
   }
 
   /** Makes the record that `decide` returns for the newest records. Rejects with what it throws. */
-  async create<K extends AccessKind>(
+  create<K extends AccessKind>(
+    by: Author,
     kind: K,
     decide: (set: AccessLookup) => AccessContents[K],
   ): Promise<AccessRecord<K>> {
-    const made = await this.#change(kind, (set) => {
-      return { id: set.lastId(kind) + 1, content: decide(set) };
-    });
-    return made as AccessRecord<K>;
+    return this.#records.create(by, kind, (set, id) => accessRecord(id, decide(set)));
   }
 
   /**
    * Changes a record to what `decide` returns for its content; undefined leaves it as it is.
    * Rejects with what `decide` throws, and with `Problem` NOT_FOUND.
    */
-  async update<K extends AccessKind>(
+  update<K extends AccessKind>(
+    by: Author,
     kind: K,
     id: number,
     decide: (before: AccessContents[K], set: AccessLookup) => AccessContents[K] | undefined,
+    remark?: Remark,
   ): Promise<AccessRecord<K>> {
-    let result: AccessRecord<K> | undefined;
-    await this.#change(kind, (set) => {
-      result = existing(set, kind, id);
-      const content = decide(result.content, set);
-      if (content === undefined) return undefined;
-      result = { id, content };
-      return result;
-    });
-    return result as AccessRecord<K>;
+    const change = ({ content: before }: AccessRecord<K>, set: AccessSet) => {
+      const content = decide(before, set);
+      return content && accessRecord<K>(id, content);
+    };
+    return this.#records.update(by, kind, id, change, remark);
   }
 
   /**
    * Makes or changes the record that `decide` returns for the newest records: without an id, a new
    * one. The content that the record has already changes nothing. Rejects with what `decide`
-   * throws.
+   * throws. `by` returns who makes the change, given the record.
    */
   async put<K extends AccessKind>(
+    by: (after: AccessRecord<K>) => Author,
     kind: K,
     decide: (set: AccessLookup) => { id?: number; content: AccessContents[K] },
   ): Promise<AccessRecord<K>> {
-    let result: AccessRecord<K> | undefined;
-    await this.#change(kind, (set) => {
+    let result: AccessRecords[K] | undefined;
+    await this.#records.change(by, kind, (set) => {
       const { id = set.lastId(kind) + 1, content } = decide(set);
-      result = { id, content };
-      return set.find(kind, id)?.content === content ? undefined : result;
+      result = accessRecord<K>(id, content);
+      return set.find(kind, id)?.content === content ? undefined : { record: result };
     });
     return result as AccessRecord<K>;
   }
 
   /** Deletes a record. Rejects with what `check` throws, and with `Problem` NOT_FOUND. */
   async remove<K extends AccessKind>(
+    by: Author,
     kind: K,
     id: number,
     check: (before: AccessContents[K], set: AccessLookup) => void = () => {},
   ): Promise<void> {
-    await this.#change(kind, (set) => {
-      check(existing(set, kind, id).content, set);
+    await this.#records.remove(by, kind, id, ({ content }, set) => {
+      check(content, set);
       return { id, content: null };
     });
   }
-
-  async #change<K extends AccessKind>(
-    kind: K,
-    decide: (set: AccessLookup) => Pick<AccessChange<K>, "id" | "content"> | undefined,
-  ): Promise<Pick<AccessChange<K>, "id" | "content"> | undefined> {
-    const change = await this.#log.change((set) => {
-      const decided = decide(set);
-      return decided && { kind, ...decided };
-    });
-    if (change === undefined) return undefined;
-    await this.#options.announce?.();
-    return change as AccessChange<K>;
-  }
-}
-
-function existing<K extends AccessKind>(set: AccessLookup, kind: K, id: number): AccessRecord<K> {
-  const record = set.find(kind, id);
-  if (record === undefined) throw new Problem("NOT_FOUND");
-  return record;
 }

@@ -28,6 +28,9 @@ import type { WebsiteStore } from "../server/shards/website-store.ts";
 import { startImportBar } from "./import-bar.ts";
 import { historyResult, logResult } from "./import-result.ts";
 
+/** The audit list tells of imports over the API alone. */
+const command = { routine: "import command" } as const;
+
 /** An import that was killed looks alive for ten seconds, so a command waits longer than that. */
 const waitMsMax = 20_000;
 const lookAgainMs = 300;
@@ -130,7 +133,7 @@ async function beginAlone(
     if (!imports.some(({ content }) => isUnderWay(content))) {
       const lease = await Lease.open({ first, role: "import", website });
       try {
-        return { ...(await beginImport(definitions, website.id, chosen, request)), lease };
+        return { ...(await beginImport(command, definitions, website.id, chosen, request)), lease };
       } catch (error) {
         await lease.close();
         // Another one was faster.
@@ -183,5 +186,5 @@ async function runUntilStopped(
 
 async function forget({ website, definitions }: Target, { id }: Definition): Promise<void> {
   // A store that is unavailable forgets it an hour after its end.
-  await definitions.remove(website.id, "import", id).catch(() => {});
+  await definitions.remove(command, website.id, "import", id).catch(() => {});
 }

@@ -1,17 +1,22 @@
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { auditOfCommand } from "../access/audit.ts";
+import { createAuditLog } from "../access/audit.ts";
 import { People } from "../access/people.ts";
+import { type Actor, rootActor } from "../base/author.ts";
 import type { Config } from "../base/config.ts";
 import { personEmailPattern } from "../base/email-address.ts";
 import { Problem, StartRefused } from "../base/errors.ts";
 import { joinStores } from "../clickhouse/open.ts";
+import { noteAccess } from "../http/access/access-audit.ts";
 import { linkPath } from "../http/access/person-records.ts";
-import { openAccess } from "../server/parts/open-services.ts";
+import { openAccess, openWebsites } from "../server/parts/open-services.ts";
 import { auditTable } from "../tables/audit-table.ts";
 
 export const usage = "usage: footfall person add EMAIL [--owner]";
+
+/** Names the command in the audit list: whoever runs it has the server. */
+const command: Actor = { ...rootActor, name: "footfall person" };
 
 const personEmail = new RegExp(`^${personEmailPattern}$`);
 
@@ -30,17 +35,19 @@ export async function person(
   try {
     const [first] = stores;
     if (first === undefined) throw new Error("there is always a store");
-    const people = new People(await openAccess(first.db, {}), Date.now);
+    const websites = await openWebsites(first.db, Date.now);
+    const storeEntry = createAuditLog({ audit: auditTable(first.db), now: Date.now, logger });
+    const note = noteAccess(storeEntry, () => websites);
+    const people = new People(await openAccess(first.db, { note }), Date.now);
     const known = people.all.findByEmail(email);
     if (known !== undefined) {
       const change = { state: "active", ...(role === "owner" && { role }) } as const;
-      await people.update(known.id, change, { isRoot: true });
+      await people.update(command, known.id, change, { isRoot: true });
     }
     const made =
       known === undefined
-        ? await people.invite({ email, name: "", role, grants: [] })
-        : await people.renewLink(known.id);
-    await auditTable(first.db).append(auditOfCommand(made.person, Date.now()));
+        ? await people.invite(command, { email, name: "", role, grants: [] })
+        : await people.renewLink(command, known.id);
     process.stdout.write(`${publicUrlOf(config)}${linkPath(made)}\n`);
     return 0;
   } catch (error) {

@@ -5,6 +5,8 @@ import type { StoredAccess } from "../access/stored-access.ts";
 import { dayMs, isoDay } from "../base/calendar.ts";
 import { withoutHiddenCharacters } from "../base/hidden-characters.ts";
 
+const restore = { routine: "restore" } as const;
+
 /**
  * Ends the sessions, invitations and links for new passwords that a restore has brought back:
  * somebody may have ended them after the backup, and nothing tells which. Resolves with the keys
@@ -16,10 +18,10 @@ export async function endRestoredAccess(
 ): Promise<readonly Recorded<ApiKey>[]> {
   // Opening the records accepts that the store does not answer.
   await access.refresh();
-  await new People(access, now).endSignIns();
+  await new People(access, now).endSignIns(restore);
   const keys = access.all.list("key");
   if (endsKeys) {
-    for (const { id } of keys) await access.remove("key", id);
+    for (const { id } of keys) await access.remove(restore, "key", id);
     return [];
   }
   return keys.filter(({ content: { expiresMs } }) => expiresMs === null || now() < expiresMs);

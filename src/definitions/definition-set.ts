@@ -1,30 +1,21 @@
 import { dayMs } from "../base/calendar.ts";
-import type { NumberedChange } from "../base/change-log.ts";
+import { type RecordChange, RecordSet } from "../base/record-set.ts";
 import type { Definition, Kind } from "./definition.ts";
 
-/** One change of a definition. All definitions of a website share the numbers. */
-export interface DefinitionChange<K extends Kind = Kind> extends NumberedChange {
-  readonly kind: K;
-  /** After a deletion, the definition is as it last was if it has a key, and says nothing else. */
-  readonly definition: Definition<K> | Deleted;
-  readonly deleted: boolean;
+export type DefinitionRecords = { readonly [K in Kind]: Definition<K> };
+
+/**
+ * One change of a definition. All definitions of a website share the numbers. After a deletion, the
+ * definition is as it last was if it has a key, and says nothing else.
+ */
+export type DefinitionChange<K extends Kind = Kind> = RecordChange<
+  DefinitionRecords,
+  Omit<Definition, "content"> & { readonly content: Definition["content"] | null },
+  K
+> & {
   /** The idempotency key that it was made with. */
   readonly key?: string | undefined;
-}
-
-/** The definition of a mark that holds nothing but the id. */
-export type Deleted = Omit<Definition, "content"> & { readonly content: null };
-
-type ByKind<T> = { readonly [K in Kind]: T };
-
-interface State {
-  readonly lastChange: number;
-  readonly bytes: number;
-  readonly definitions: ByKind<Map<number, Definition>>;
-  readonly lastIds: ByKind<number>;
-  /** Kind and key → the last change of the definition that was made with it. */
-  readonly keys: Map<string, DefinitionChange>;
-}
+};
 
 /** An idempotency key is remembered for this long; times of creation lack up to a second. */
 const keyMs = dayMs + 1_000;
@@ -36,81 +27,73 @@ export type DefinitionLookup = Pick<DefinitionSet, "list" | "find">;
 
 /** The definitions of a website that result from all changes so far. It never changes. */
 export class DefinitionSet {
-  static readonly empty = new DefinitionSet({
-    lastChange: 0,
-    bytes: 0,
-    definitions: mapKinds(() => new Map()),
-    lastIds: mapKinds(() => 0),
-    keys: new Map(),
-  });
+  static readonly empty = new DefinitionSet(new RecordSet<DefinitionRecords>(), 0, new Map());
 
-  readonly #state: State;
+  readonly #records: RecordSet<DefinitionRecords>;
+  /** The memory that the set takes, reckoned from its texts. */
+  readonly bytes: number;
+  /** Kind and key → the last change of the definition that was made with it. */
+  readonly #keys: ReadonlyMap<string, DefinitionChange>;
 
-  private constructor(state: State) {
-    this.#state = state;
+  private constructor(
+    records: RecordSet<DefinitionRecords>,
+    bytes: number,
+    keys: ReadonlyMap<string, DefinitionChange>,
+  ) {
+    this.#records = records;
+    this.bytes = bytes;
+    this.#keys = keys;
   }
 
   /** Number of the last change. */
   get lastChange(): number {
-    return this.#state.lastChange;
-  }
-
-  /** The memory that the set takes, reckoned from its texts. */
-  get bytes(): number {
-    return this.#state.bytes;
+    return this.#records.lastChange;
   }
 
   /** Returns the definitions of a kind. */
-  list<K extends Kind>(kind: K): Definition<K>[] {
-    return [...this.#state.definitions[kind].values()] as Definition<K>[];
+  list<K extends Kind>(kind: K): DefinitionRecords[K][] {
+    return this.#records.list(kind);
   }
 
-  find<K extends Kind>(kind: K, id: number): Definition<K> | undefined {
-    return this.#state.definitions[kind].get(id) as Definition<K> | undefined;
+  find<K extends Kind>(kind: K, id: number): DefinitionRecords[K] | undefined {
+    return this.#records.find(kind, id);
   }
 
   /** Returns the highest id that a definition of the kind has or had. */
   lastId(kind: Kind): number {
-    return this.#state.lastIds[kind];
+    return this.#records.lastId(kind);
   }
 
   /** Returns the definition that was made with this key in the last 24 hours, deleted or not. */
   findByKey<K extends Kind>(kind: K, key: string, nowMs: number): Definition<K> | undefined {
-    const made = this.#state.keys.get(`${kind} ${key}`);
+    const made = this.#keys.get(`${kind} ${key}`);
     if (made === undefined || isOver(made, nowMs)) return undefined;
-    return made.definition as Definition<K>;
+    return made.record as Definition<K>;
   }
 
   /** Returns the key that a definition was made with in the last 24 hours. */
   keyOf(kind: Kind, id: number, nowMs: number): string | undefined {
-    for (const made of this.#state.keys.values()) {
-      if (made.kind === kind && made.definition.id === id && !isOver(made, nowMs)) return made.key;
+    for (const made of this.#keys.values()) {
+      if (made.kind === kind && made.record.id === id && !isOver(made, nowMs)) return made.key;
     }
     return undefined;
   }
 
   /** Returns the set after these changes, which must follow the earlier ones. */
   after(changes: readonly DefinitionChange[], nowMs: number): DefinitionSet {
-    const last = changes.at(-1);
-    if (last === undefined) return this;
-    const definitions = mapKinds((kind) => new Map(this.#state.definitions[kind]));
-    const lastIds = { ...this.#state.lastIds };
-    const keys = new Map(this.#state.keys);
-    let { bytes } = this.#state;
+    if (changes.length === 0) return this;
+    const records = this.#records.copy();
+    const keys = new Map(this.#keys);
+    let { bytes } = this;
     for (const change of changes) {
-      const { kind, definition, deleted, key } = change;
-      lastIds[kind] = Math.max(lastIds[kind], definition.id);
-      bytes -= bytesOf(definitions[kind].get(definition.id));
-      if (deleted || definition.content === null) {
-        definitions[kind].delete(definition.id);
-      } else {
-        definitions[kind].set(definition.id, definition);
-        bytes += bytesOf(definition);
-      }
-      if (key !== undefined && definition.content !== null) keys.set(`${kind} ${key}`, change);
+      const { kind, record, key } = change;
+      bytes -= bytesOf(records.find(kind, record.id));
+      records.apply([change]);
+      bytes += bytesOf(records.find(kind, record.id));
+      if (key !== undefined && record.content !== null) keys.set(`${kind} ${key}`, change);
     }
     for (const [key, made] of keys) if (isOver(made, nowMs)) keys.delete(key);
-    return new DefinitionSet({ lastChange: last.change, bytes, definitions, lastIds, keys });
+    return new DefinitionSet(records, bytes, keys);
   }
 }
 
@@ -120,18 +103,6 @@ function bytesOf(definition: Definition | undefined): number {
 }
 
 /** Returns whether the key of a definition counts no more. */
-function isOver({ definition }: DefinitionChange, nowMs: number): boolean {
-  return nowMs - definition.createdAt.getTime() >= keyMs;
-}
-
-function mapKinds<T>(map: (kind: Kind) => T): { [K in Kind]: T } {
-  return {
-    goal: map("goal"),
-    funnel: map("funnel"),
-    segment: map("segment"),
-    annotation: map("annotation"),
-    import: map("import"),
-    share: map("share"),
-    alert: map("alert"),
-  };
+function isOver({ record }: DefinitionChange, nowMs: number): boolean {
+  return nowMs - record.createdAt.getTime() >= keyMs;
 }

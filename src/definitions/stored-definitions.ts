@@ -1,13 +1,18 @@
 import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
+import type { Author } from "../base/author.ts";
 import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
-import { type FieldErrors, Problem, refuseFields } from "../base/errors.ts";
+import { type FieldErrors, refuseFields } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
 import { RecentCache } from "../base/recent-cache.ts";
+import { type Decided, type MadeChange, Records, type Remark } from "../base/records.ts";
 import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
-import { type DefinitionChange, DefinitionSet } from "./definition-set.ts";
+import { type DefinitionChange, type DefinitionRecords, DefinitionSet } from "./definition-set.ts";
 import { linksOf } from "./share-lookup.ts";
 
-/** The definitions of all websites. Methods reject with `Problem` STORE_UNAVAILABLE, too. */
+/**
+ * The definitions of all websites. Changes say who makes them. Methods reject with `Problem`
+ * STORE_UNAVAILABLE, too.
+ */
 export interface Definitions {
   /** Resolves with those of a website, at most a second old, and with all of this process. */
   of(websiteId: number): Promise<DefinitionSet>;
@@ -19,6 +24,7 @@ export interface Definitions {
    * and with `Problem` VALIDATION if the name is taken, or there are too many.
    */
   create<K extends Kind>(
+    by: Author,
     websiteId: number,
     kind: K,
     read: (set: DefinitionSet) => Contents[K],
@@ -30,23 +36,29 @@ export interface Definitions {
    * if the name is taken. A change that no client asked for leaves the time of the last change.
    */
   update<K extends Kind>(
+    by: Author,
     websiteId: number,
     kind: K,
     id: number,
     read: (before: Contents[K], set: DefinitionSet) => Contents[K] | undefined,
-    options?: { readonly isAsked?: boolean },
+    options?: UpdateOptions,
   ): Promise<Definition<K>>;
   /**
    * Deletes a definition. Rejects with `Problem` NOT_FOUND if there is none, and with VALIDATION
    * for a segment that a shared link shows, or a goal that an alert is about.
    */
-  remove(websiteId: number, kind: Kind, id: number): Promise<void>;
+  remove(by: Author, websiteId: number, kind: Kind, id: number): Promise<void>;
 }
 
-/** A decision about the next change; undefined if there is nothing to change. */
-type Decide<K extends Kind> = (
-  set: DefinitionSet,
-) => Pick<DefinitionChange<K>, "kind" | "definition" | "deleted" | "key"> | undefined;
+/** Notes a change of a website's definitions in the audit list. */
+export type NoteDefinition = (
+  websiteId: number,
+  change: MadeChange<DefinitionRecords>,
+) => Promise<void>;
+
+export interface UpdateOptions extends Omit<Remark, "websiteId"> {
+  readonly isAsked?: boolean;
+}
 
 interface Known {
   readonly log: ChangeLog<DefinitionChange, DefinitionSet>;
@@ -77,13 +89,22 @@ const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 export class StoredDefinitions implements Definitions {
   readonly #tableOf: (websiteId: number) => ChangeTable<DefinitionChange>;
   readonly #now: () => number;
+  readonly #note: NoteDefinition | undefined;
   readonly #known = new RecentCache<Known>(cacheBytesMax, ({ bytes }) => bytes);
   readonly #changes = new ConcurrencyLimiter(limits);
 
-  /** `tableOf` returns the changes of a website's definitions in the store. */
-  constructor(tableOf: (websiteId: number) => ChangeTable<DefinitionChange>, now: () => number) {
+  /**
+   * `tableOf` returns the changes of a website's definitions in the store. `note` is undefined in a
+   * process that makes no change for a caller.
+   */
+  constructor(
+    tableOf: (websiteId: number) => ChangeTable<DefinitionChange>,
+    now: () => number,
+    note: NoteDefinition | undefined,
+  ) {
     this.#tableOf = tableOf;
     this.#now = now;
+    this.#note = note;
   }
 
   of(websiteId: number): Promise<DefinitionSet> {
@@ -95,65 +116,64 @@ export class StoredDefinitions implements Definitions {
   }
 
   async create<K extends Kind>(
+    by: Author,
     websiteId: number,
     kind: K,
     read: (set: DefinitionSet) => Contents[K],
     key?: string,
   ): Promise<Definition<K>> {
     let made: Definition<K> | undefined;
-    await this.#change<K>(websiteId, (set) => {
+    await this.#records(websiteId).change(by, kind, (set) => {
       made = key === undefined ? undefined : set.findByKey(kind, key, this.#now());
       if (made !== undefined) return undefined;
       const content = read(set);
       refuseFields({ ...nameErrors(set, kind, content), ...numberErrors(set, kind) });
       const now = this.#seconds();
       made = { id: set.lastId(kind) + 1, content, createdAt: now, updatedAt: now };
-      return { kind, definition: made, deleted: false, key };
+      return { record: made, key };
     });
     return made as Definition<K>;
   }
 
   async update<K extends Kind>(
+    by: Author,
     websiteId: number,
     kind: K,
     id: number,
     read: (before: Contents[K], set: DefinitionSet) => Contents[K] | undefined,
-    { isAsked = true } = {},
+    { isAsked = true, ...remark }: UpdateOptions = {},
   ): Promise<Definition<K>> {
-    let updated: Definition<K> | undefined;
-    await this.#change<K>(websiteId, (set) => {
-      const before = existing(set, kind, id);
+    const change = (before: Definition<K>, set: DefinitionSet) => {
       const content = read(before.content, set);
-      updated = before;
       if (content === undefined) return undefined;
       refuseFields(nameErrors(set, kind, content, id));
-      updated = { ...before, content, ...(isAsked && { updatedAt: this.#seconds() }) };
-      const key = set.keyOf(kind, id, this.#now());
-      return { kind, definition: updated, deleted: false, key };
-    });
-    return updated as Definition<K>;
+      const updatedAt = isAsked ? this.#seconds() : before.updatedAt;
+      return { ...before, content, updatedAt } as DefinitionRecords[K];
+    };
+    return this.#records(websiteId).update(by, kind, id, change, remark);
   }
 
-  async remove(websiteId: number, kind: Kind, id: number): Promise<void> {
-    await this.#change(websiteId, (set) => {
-      const before = existing(set, kind, id);
+  async remove(by: Author, websiteId: number, kind: Kind, id: number): Promise<void> {
+    await this.#records(websiteId).remove(by, kind, id, (before, set) => {
       if (kind === "segment") refuseFields(linkErrors(set, id));
       if (kind === "goal") refuseFields(alertErrors(set, id));
-      const key = set.keyOf(kind, id, this.#now());
+      const hasKey = set.keyOf(kind, id, this.#now()) !== undefined;
       // Only a repeated request with its key needs what a deleted definition said.
-      const content = key === undefined ? null : before.content;
-      return { kind, definition: { ...before, content }, deleted: true, key } as const;
+      return { ...before, content: hasKey ? before.content : null };
     });
   }
 
-  async #change<K extends Kind>(websiteId: number, decide: Decide<K>): Promise<void> {
-    await this.#changes.run(() =>
-      this.#log(websiteId).change((set) => {
-        const decided = decide(set);
-        if (decided !== undefined) refuseFields(contentErrors(set, decided));
-        return decided;
-      }),
-    );
+  #records(websiteId: number): Records<DefinitionRecords, DefinitionSet, DefinitionChange> {
+    const note = this.#note;
+    return new Records({
+      log: { change: (decide) => this.#changes.run(() => this.#log(websiteId).change(decide)) },
+      note: note && ((change) => note(websiteId, change)),
+      missing: "NOT_FOUND",
+      complete: (set, kind, decided) => {
+        refuseFields(contentErrors(set, kind, decided));
+        return { key: set.keyOf(kind, decided.record.id, this.#now()), ...decided };
+      },
+    });
   }
 
   #log(websiteId: number): Known["log"] {
@@ -176,12 +196,6 @@ export class StoredDefinitions implements Definitions {
   #seconds(): Date {
     return new Date(Math.floor(this.#now() / 1000) * 1000);
   }
-}
-
-function existing<K extends Kind>(set: DefinitionSet, kind: K, id: number): Definition<K> {
-  const definition = set.find(kind, id);
-  if (definition === undefined) throw new Problem("NOT_FOUND");
-  return definition;
 }
 
 /** Returns the error of a name that another definition of the kind than the one with `id` has. */
@@ -216,13 +230,14 @@ function alertErrors(set: DefinitionSet, goalId: number): FieldErrors {
 }
 
 /** Returns the error of a content that is too large. */
-function contentErrors<K extends Kind>(
+function contentErrors(
   set: DefinitionSet,
-  { kind, definition }: NonNullable<ReturnType<Decide<K>>>,
+  kind: Kind,
+  { record }: Decided<DefinitionRecords, DefinitionChange>,
 ): FieldErrors {
-  const bytes = bytesOf(definition.content);
+  const bytes = bytesOf(record.content);
   if (bytes <= contentBytesMax) return {};
-  if (bytes <= bytesOf(set.find(kind, definition.id)?.content) + smallBytes) return {};
+  if (bytes <= bytesOf(set.find(kind, record.id)?.content) + smallBytes) return {};
   const parts = { kinds: `${kind}s`, max: contentBytesMax };
   return { body: [fieldError("definition_size", parts)] };
 }

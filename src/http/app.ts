@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type onRequestHookHandler,
 } from "fastify";
-import type { Audit } from "../access/audit.ts";
+import { type Audit, createAuditLog } from "../access/audit.ts";
 import { People } from "../access/people.ts";
 import type { StoredAccess } from "../access/stored-access.ts";
 import { basePathOf, withoutBasePath } from "../base/base-path.ts";
@@ -15,7 +15,6 @@ import type { Collector } from "../collect/collector.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
-import { createAuditLog } from "./access/audit-log.ts";
 import { auditRoutes } from "./access/audit-routes.ts";
 import { AuthProxy } from "./access/auth-proxy.ts";
 import { admitBearers, requireCaller } from "./access/authentication.ts";
@@ -248,13 +247,13 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
   };
   const callers = new Callers(parts);
   const people = new People(access.access, others.now);
-  const noteChange = createAuditLog(parts);
+  const storeEntry = createAuditLog(parts);
   return {
     ...parts,
     people,
-    noteChange,
+    storeEntry,
     callers,
-    openSession: sessionOpener({ ...parts, people, noteChange }),
+    openSession: sessionOpener({ ...parts, people, storeEntry }),
     authorization: new Authorization({ ...parts, callers }),
     sharedLinks: new SharedLinks(parts),
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Author } from "../base/author.ts";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
 import type { Definition } from "../definitions/definition.ts";
@@ -198,6 +199,7 @@ class Known extends Error {
  * however that ended. Throws `Problem` IMPORT_RUNNING while another one runs or is undone.
  */
 export async function beginImport(
+  by: Author,
   definitions: Pick<Definitions, "of" | "create" | "update">,
   websiteId: number,
   { source, kind, inspection }: ChosenFormat,
@@ -205,11 +207,11 @@ export async function beginImport(
 ): Promise<BegunImport> {
   const digest = digestOf(source, request);
   if (isContinuable({ ...request, source })) {
-    const record = await continueImport(definitions, websiteId, digest);
+    const record = await continueImport(by, definitions, websiteId, digest);
     if (record !== undefined) return { record, isNew: true };
   }
   try {
-    const record = await definitions.create(websiteId, "import", (set) => {
+    const record = await definitions.create(by, websiteId, "import", (set) => {
       const imports = set.list("import");
       const isSame = ({ content }: Definition<"import">) =>
         content.digest === digest && (content.status === "running" || content.status === "done");
@@ -240,6 +242,7 @@ export async function beginImport(
 
 /** Resolves with the import of the same access logs, which runs again, or with undefined. */
 async function continueImport(
+  by: Author,
   definitions: Pick<Definitions, "of" | "update">,
   websiteId: number,
   digest: string,
@@ -249,10 +252,12 @@ async function continueImport(
     isContinuable(content) && content.digest === digest;
   const known = imports.find(isSame);
   if (known === undefined) return undefined;
-  return definitions.update(websiteId, "import", known.id, (before, set) => {
+  const goOn = (before: Import, set: DefinitionSet): Import => {
     refuseOthers(set);
     return { ...before, status: "running", files: [], problem: null, finishedAt: null };
-  });
+  };
+  const remark = { what: "import.create" } as const;
+  return definitions.update(by, websiteId, "import", known.id, goOn, remark);
 }
 
 function refuseOthers(set: DefinitionSet): void {

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
+import { createAuditLog } from "../access/audit.ts";
 import { withTimeLimit } from "../base/async/time-limit.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory } from "../base/data-directory.ts";
@@ -14,6 +15,7 @@ import type { PlaceFinder } from "../collect/places.ts";
 import { namesSavedEveryMs, noWebsite, UncountedNames } from "../collect/uncounted-names.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { buildApp } from "../http/app.ts";
+import { noteDefinitions } from "../http/definitions/definition-audit.ts";
 import type { HealthReason } from "../http/operating/health-route.ts";
 import { uploadsIn } from "../import/files/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
@@ -252,7 +254,8 @@ async function openCollectingShard(
   cleanup.push(() => lastFlush(collector, logger));
   const idempotencyRecords = openIdempotencyRecords(db, events, now);
   const catchUp = options.catchUpAll ?? (() => ownLog.catchUp());
-  const definitions = openDefinitions(db, now);
+  const storeEntry = createAuditLog({ audit: auditTable(stores.first.db), now, logger });
+  const definitions = openDefinitions(db, now, noteDefinitions(storeEntry));
   return {
     ownLog,
     collector,

@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { createAuditLog } from "../access/audit.ts";
 import type { StoredAccess } from "../access/stored-access.ts";
 import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
+import type { Database } from "../clickhouse/database.ts";
 import type { OnStoreUrl } from "../clickhouse/store.ts";
 import type { Salts } from "../collect/salts.ts";
+import { noteAccess } from "../http/access/access-audit.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import type { HealthReason } from "../http/operating/health-route.ts";
@@ -13,6 +16,7 @@ import { uploadsIn } from "../import/files/upload.ts";
 import { lockDirectory } from "../log/lock.ts";
 import type { Retention } from "../rollups/retention/retention.ts";
 import { exportLimits } from "../stats/query-scheduler.ts";
+import { auditTable } from "../tables/audit-table.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { Imports } from "./imports/imports.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -126,7 +130,7 @@ export async function openPrimary(
   const firstDb = stores.first.db;
   const dbs = stores.map(({ db }) => db);
   websites.useShards(shardChoice(dbs, () => websites.all.list()));
-  const access = await openAccess(firstDb, { isShared: config.CLICKHOUSE_URL.length > 0 });
+  const access = await openPrimaryAccess(options, firstDb, websites);
   const exports = new ConcurrencyLimiter(exportLimits);
   const shared = { config, directory, stores, websites, logger, now, metrics, exports };
   const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
@@ -190,6 +194,18 @@ export async function openPrimary(
         );
     },
   };
+}
+
+function openPrimaryAccess(
+  { config, logger, now }: Pick<PrimaryOptions, "config" | "logger" | "now">,
+  db: Database,
+  websites: StoredWebsites,
+): Promise<StoredAccess> {
+  const storeEntry = createAuditLog({ audit: auditTable(db), now, logger });
+  return openAccess(db, {
+    isShared: config.CLICKHOUSE_URL.length > 0,
+    note: noteAccess(storeEntry, () => websites),
+  });
 }
 
 /** Opens the imports of all shards. What was cut off goes on when the background jobs begin. */

@@ -22,14 +22,15 @@ export function accessTable(db: Database): ChangeTable<AccessChange> {
         FROM access
         WHERE change > ${bind("UInt64", change)}
         ORDER BY change`);
-      return rows.map(({ body, ...row }) => ({
-        ...row,
-        content: body === "" ? null : JSON.parse(body),
-      }));
+      return rows.map(({ id, body, ...row }) => {
+        const content = body === "" ? null : JSON.parse(body);
+        return { ...row, record: { id, content }, deleted: content === null };
+      });
     },
-    async append({ content, ...change }) {
-      const row: Row = { ...change, body: content === null ? "" : JSON.stringify(content) };
-      await insertRow(db, sql`access`, row, `access:${change.change}`);
+    async append({ change, writer, kind, record: { id, content } }) {
+      const body = content === null ? "" : JSON.stringify(content);
+      const row: Row = { change, writer, kind, id, body };
+      await insertRow(db, sql`access`, row, `access:${change}`);
       // Merges leave the newest row of each record. By themselves they may come at any time, or
       // never, and earlier rows have e-mail addresses and hashes of passwords.
       if (content === null) await db.run(sql`OPTIMIZE TABLE access FINAL`);

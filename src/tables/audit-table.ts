@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../access/actor.ts";
 import type { Audit, AuditEntry } from "../access/audit.ts";
+import type { Actor } from "../base/author.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, moment, sql } from "../clickhouse/sql.ts";

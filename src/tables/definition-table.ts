@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** The JSON in the column `body`. */
-type Body = Pick<DefinitionChange, "key"> & Pick<DefinitionChange["definition"], "content">;
+type Body = Pick<DefinitionChange, "key"> & Pick<DefinitionChange["record"], "content">;
 
 /**
  * Returns the access to the definitions of a website in `definitions`;
@@ -80,28 +80,28 @@ export async function findDefinitions<K extends Kind>(
 
 function fromRow(row: Row): DefinitionChange {
   const { content, key } = JSON.parse(row.body) as Body;
-  const definition = {
+  const record = {
     id: row.id,
     content,
     createdAt: new Date(row.created_at * 1000),
     updatedAt: new Date(row.updated_at * 1000),
-  } as DefinitionChange["definition"];
+  } as DefinitionChange["record"];
   const { change, writer, kind, deleted } = row;
-  return { change, writer, kind, definition, deleted, key };
+  return { change, writer, kind, record, deleted, key };
 }
 
 function toRow(websiteId: number, change: DefinitionChange): Row {
-  const { kind, definition, deleted, key } = change;
-  const body: Body = { content: definition.content, key };
+  const { kind, record, deleted, key } = change;
+  const body: Body = { content: record.content, key };
   return {
     website_id: websiteId,
     kind,
-    id: definition.id,
+    id: record.id,
     change: change.change,
     writer: change.writer,
     deleted,
     body: JSON.stringify(body),
-    created_at: definition.createdAt.getTime() / 1000,
-    updated_at: definition.updatedAt.getTime() / 1000,
+    created_at: record.createdAt.getTime() / 1000,
+    updated_at: record.updatedAt.getTime() / 1000,
   };
 }

@@ -83,14 +83,15 @@ function fromRow(row: Row): WebsiteChange {
       movedFrom: row.moved_from,
     },
   };
-  return { change: row.change, writer: row.writer, deleted: row.deleted, website };
+  const { change, writer, deleted } = row;
+  return { change, writer, kind: "website", record: website, deleted };
 }
 
 function toRow({
   change,
   writer,
   deleted,
-  website,
+  record: website,
 }: WebsiteChange): Readonly<Record<keyof Row, unknown>> {
   return {
     change,

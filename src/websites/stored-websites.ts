@@ -1,6 +1,8 @@
+import type { Author } from "../base/author.ts";
 import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
+import { type Note, Records, type Remark } from "../base/records.ts";
 import { findByIdOrName } from "./by-name.ts";
 import {
   changedReports,
@@ -11,10 +13,17 @@ import {
   type Website,
 } from "./website.ts";
 import { WebsiteFinder } from "./website-finder.ts";
-import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
+import {
+  type WebsiteChange,
+  type WebsiteLookup,
+  type WebsiteRecords,
+  WebsiteSet,
+} from "./website-set.ts";
 import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 
 export interface WebsiteOptions {
+  /** Notes changes of callers in the audit list; undefined in a process that makes none. */
+  readonly note?: Note<WebsiteRecords> | undefined;
   /** Whether other processes may change websites in the same store. */
   readonly isShared?: boolean;
   /** The websites as they were, for a start while the store is unavailable. */
@@ -50,7 +59,8 @@ export type Announce = (changes: readonly WebsiteChange[]) => Promise<void>;
  */
 export class StoredWebsites implements Websites {
   readonly #set: WebsiteSet;
-  readonly #log: ChangeLog<WebsiteChange, WebsiteSet>;
+  readonly #log: ChangeLog<WebsiteChange, WebsiteSet["records"]>;
+  readonly #records: Records<WebsiteRecords, WebsiteSet["records"], WebsiteChange>;
   readonly #now: () => number;
   #shards: ShardChoice = { choose: async () => "", nameOf: () => undefined };
   readonly #finder: WebsiteFinder | undefined;
@@ -60,16 +70,18 @@ export class StoredWebsites implements Websites {
     table: ChangeTable<WebsiteChange>,
     now: () => number,
     announce: Announce,
-    { isShared = false, copy = [] }: WebsiteOptions,
+    { isShared = false, copy = [], note }: WebsiteOptions,
   ) {
     this.#set = new WebsiteSet(copy);
-    const apply = async (set: WebsiteSet, changes: readonly WebsiteChange[]) => {
-      set.apply(changes);
+    const state = this.#set.records;
+    const apply = async (_: typeof state, changes: readonly WebsiteChange[]) => {
+      state.apply(changes);
       await announce(changes);
-      this.#announcedChange = set.lastChange;
-      return set;
+      this.#announcedChange = state.lastChange;
+      return state;
     };
-    this.#log = new ChangeLog({ table, state: this.#set, apply, readsApartMs });
+    this.#log = new ChangeLog({ table, state, apply, readsApartMs });
+    this.#records = new Records({ log: this.#log, note, missing: "WEBSITE_NOT_FOUND" });
     this.#now = now;
     this.#finder = isShared ? new WebsiteFinder(this.#set, this.#log) : undefined;
   }
@@ -117,15 +129,20 @@ export class StoredWebsites implements Websites {
     return this.#shards.nameOf(website);
   }
 
-  async create(domain: string, settings: SettingsChange, wanted?: string): Promise<Website> {
+  async create(
+    by: Author,
+    domain: string,
+    settings: SettingsChange,
+    wanted?: string,
+  ): Promise<Website> {
     const shard = await this.#shards.choose(wanted);
-    return this.#change(() => {
+    return this.#records.create(by, "website", (_, id) => {
       const now = this.#seconds();
       const website = {
         ...defaultSettings,
         ...settings,
         emailReports: changedReports(defaultSettings.emailReports, settings.emailReports ?? {}),
-        id: this.#set.lastId + 1,
+        id,
         domain,
         createdAt: now,
         updatedAt: now,
@@ -133,29 +150,32 @@ export class StoredWebsites implements Websites {
       };
       requirePassword(website);
       this.#refuseTaken(website);
-      return { website, deleted: false };
+      return website;
     });
   }
 
-  async update(id: number, settings: SettingsChange): Promise<Website> {
+  async update(
+    by: Author,
+    id: number,
+    settings: SettingsChange,
+    remark?: Remark,
+  ): Promise<Website> {
     if (Object.keys(settings).length === 0) return this.#existing(id);
-    return this.#change(() => {
-      const before = this.#existing(id);
+    const change = (before: Website) => {
       const emailReports = changedReports(before.emailReports, settings.emailReports ?? {});
       const website = { ...before, ...settings, emailReports, updatedAt: this.#seconds() };
       requirePassword(website);
       this.#refuseTaken(website);
-      return { website, deleted: false };
-    });
+      return website;
+    };
+    return this.#records.update(by, "website", id, change, remark);
   }
 
-  remove(id: number): Promise<Website> {
-    return this.#change(() => {
-      const { domain, createdAt } = this.#existing(id);
+  remove(by: Author, id: number): Promise<void> {
+    return this.#records.remove(by, "website", id, ({ domain, createdAt }) => {
       // The mark holds only what it needs, because settings may hold addresses.
       const updatedAt = this.#seconds();
-      const mark = { ...defaultSettings, id, domain, createdAt, updatedAt, placement: firstShard };
-      return { website: mark, deleted: true };
+      return { ...defaultSettings, id, domain, createdAt, updatedAt, placement: firstShard };
     });
   }
 
@@ -166,7 +186,9 @@ export class StoredWebsites implements Websites {
 
   /** Stores where the data of a website is. Rejects with `Problem` WEBSITE_NOT_FOUND. */
   place(id: number, placement: Placement): Promise<Website> {
-    return this.#change(() => ({ website: { ...this.#existing(id), placement }, deleted: false }));
+    return this.#records.update({ routine: "move" }, "website", id, (website) => {
+      return { ...website, placement };
+    });
   }
 
   /** Throws `Problem` VALIDATION if another website has a name of this one. */
@@ -185,11 +207,6 @@ export class StoredWebsites implements Websites {
     const website = this.#set.find(id);
     if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
     return website;
-  }
-
-  async #change(decide: () => { website: Website; deleted: boolean }): Promise<Website> {
-    const change = await this.#log.change(decide);
-    return (change as WebsiteChange).website;
   }
 
   #seconds(): Date {

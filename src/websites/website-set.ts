@@ -1,62 +1,46 @@
-import type { NumberedChange } from "../base/change-log.ts";
+import { type RecordChange, RecordSet } from "../base/record-set.ts";
 import type { Website } from "./website.ts";
 
-/** One change of a website in the store. All websites share the numbers. */
-export interface WebsiteChange extends NumberedChange {
-  readonly deleted: boolean;
+export interface WebsiteRecords {
   readonly website: Website;
 }
+
+/** One change of a website in the store. All websites share the numbers. */
+export type WebsiteChange = RecordChange<WebsiteRecords, Website>;
 
 /** The methods of the set that only read it. */
 export type WebsiteLookup = Pick<WebsiteSet, "list" | "find" | "findByDomain" | "findByAlias">;
 
 /** The websites that result from all changes. */
 export class WebsiteSet {
-  readonly #byId = new Map<number, Website>();
-  readonly #byDomain = new Map<string, Website>();
-  readonly #byAlias = new Map<string, Website>();
-  /** Number of the last change that was applied. */
-  lastChange = 0;
-  /** The highest id that a website has or had. */
-  lastId = 0;
+  readonly records = new RecordSet<WebsiteRecords>((_, { domain, aliases }) => [
+    `domain ${domain}`,
+    ...aliases.map((alias) => `alias ${alias}`),
+  ]);
 
   constructor(websites: readonly Website[] = []) {
-    this.apply(websites.map((website) => ({ change: 0, writer: "", deleted: false, website })));
+    const known = { change: 0, writer: "", kind: "website", deleted: false } as const;
+    this.records.apply(websites.map((record) => ({ ...known, record })));
   }
 
   list(): Website[] {
-    return [...this.#byId.values()];
+    return this.records.list("website");
   }
 
   find(id: number): Website | undefined {
-    return this.#byId.get(id);
+    return this.records.find("website", id);
   }
 
   findByDomain(domain: string): Website | undefined {
-    return this.#byDomain.get(domain);
+    return this.records.findByText("website", `domain ${domain}`);
   }
 
   findByAlias(alias: string): Website | undefined {
-    return this.#byAlias.get(alias);
+    return this.records.findByText("website", `alias ${alias}`);
   }
 
   /** Applies changes, which must follow the earlier ones. */
   apply(changes: readonly WebsiteChange[]): void {
-    for (const { change, deleted, website } of changes) {
-      this.lastChange = Math.max(this.lastChange, change);
-      this.lastId = Math.max(this.lastId, website.id);
-      const previous = this.#byId.get(website.id);
-      if (previous !== undefined) {
-        this.#byDomain.delete(previous.domain);
-        for (const alias of previous.aliases) this.#byAlias.delete(alias);
-      }
-      if (deleted) {
-        this.#byId.delete(website.id);
-      } else {
-        this.#byId.set(website.id, website);
-        this.#byDomain.set(website.domain, website);
-        for (const alias of website.aliases) this.#byAlias.set(alias, website);
-      }
-    }
+    this.records.apply(changes);
   }
 }

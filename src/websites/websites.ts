@@ -1,8 +1,10 @@
+import type { Author } from "../base/author.ts";
 import { fieldError } from "../base/field-errors.ts";
+import type { Remark } from "../base/records.ts";
 import type { SettingsChange, Website } from "./website.ts";
 import type { WebsiteLookup } from "./website-set.ts";
 
-/** The websites in memory, and the methods that change them. */
+/** The websites in memory, and the methods that change them, which say who makes the change. */
 export interface Websites {
   readonly all: WebsiteLookup;
   /**
@@ -23,14 +25,14 @@ export interface Websites {
    * `Problem` VALIDATION on `domain` if the domain is taken, or on `shard` if there is none of this
    * name, and with STORE_UNAVAILABLE if that is unavailable.
    */
-  create(domain: string, settings: SettingsChange, shard?: string): Promise<Website>;
+  create(by: Author, domain: string, settings: SettingsChange, shard?: string): Promise<Website>;
   /**
    * Resolves without a change if `settings` is empty. Rejects with `Problem` WEBSITE_NOT_FOUND, or
    * with VALIDATION if a password would be missing.
    */
-  update(id: number, settings: SettingsChange): Promise<Website>;
+  update(by: Author, id: number, settings: SettingsChange, remark?: Remark): Promise<Website>;
   /** Rejects with `Problem` WEBSITE_NOT_FOUND. */
-  remove(id: number): Promise<Website>;
+  remove(by: Author, id: number): Promise<void>;
 }
 
 /** Errors for a `domain` that another website has, and for a missing `password`. */

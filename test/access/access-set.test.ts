@@ -4,7 +4,8 @@ import { newPerson } from "../../src/access/people.ts";
 
 function change(number: number, id: number, email: string): AccessChange<"person"> {
   const content = newPerson({ email, name: "", role: "member", grants: [] }, 0);
-  return { change: number, writer: "", kind: "person", id, content };
+  const record = { id, content };
+  return { change: number, writer: "", kind: "person", record, deleted: false };
 }
 
 test("an e-mail address that somebody gave up and another one took finds the other one", () => {
@@ -28,7 +29,8 @@ test("lists are in the order of the ids, also in a process that reads all change
 test("a deleted record is found by nothing, and its id is not used again", () => {
   const set = new AccessSet();
   set.apply([change(1, 1, "a@example.com")]);
-  set.apply([{ change: 2, writer: "", kind: "person", id: 1, content: null }]);
+  const record = { id: 1, content: null };
+  set.apply([{ change: 2, writer: "", kind: "person", record, deleted: true }]);
 
   expect(set.findByEmail("A@Example.com")).toBeUndefined();
   expect([set.count("person"), set.lastId("person")]).toEqual([0, 1]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-
+import type { AccessRecords } from "../../src/access/access-set.ts";
 import {
-  admitByEmail as admitByEmailWithBefore,
-  admit as admitWithBefore,
+  admit,
+  admitByEmail,
   type ExternalIdentity,
   type SignInRefusal,
   SignInRefused,
@@ -10,6 +10,8 @@ import {
 } from "../../src/access/external-sign-in.ts";
 import { peopleMax } from "../../src/access/person.ts";
 import type { StoredAccess } from "../../src/access/stored-access.ts";
+import type { MadeChange } from "../../src/base/records.ts";
+import { byTest } from "../helpers/author.ts";
 import { type AccessChanges, openAccess, personWith } from "./memory-access.ts";
 
 const iss = "https://login.test";
@@ -25,11 +27,6 @@ const open: SignInRules = { ...closed, signUp: "member" };
 const nowMs = 5_000;
 const invitation = { kind: "invitation", hash: "h", expiresMs: 9_000 } as const;
 const grants = [{ website_id: 7, may: "view" }] as const;
-
-const admit = (...args: Parameters<typeof admitWithBefore>) =>
-  admitWithBefore(...args).then(({ person }) => person);
-const admitByEmail = (...args: Parameters<typeof admitByEmailWithBefore>) =>
-  admitByEmailWithBefore(...args).then(({ person }) => person);
 
 async function refused(signIn: Promise<unknown>): Promise<SignInRefusal> {
   const error = await signIn.then(
@@ -113,8 +110,8 @@ describe("somebody whom nobody has invited", () => {
       change: i + 1,
       writer: "",
       kind: "person" as const,
-      id: i + 1,
-      content: personWith({ email: `${i}@example.com` }),
+      record: { id: i + 1, content: personWith({ email: `${i}@example.com` }) },
+      deleted: false,
     }));
 
     expect(await refused(admit(await openAccess(changes), ada, open, nowMs))).toBe("full");
@@ -127,8 +124,8 @@ describe("a person whose identity is known", () => {
   test("is found by it, whatever the address, and nothing is written", async () => {
     const changes: AccessChanges = [];
     const access = await openAccess(changes);
-    await access.create("person", () => person);
-    await access.create("person", () => personWith());
+    await access.create(byTest, "person", () => person);
+    await access.create(byTest, "person", () => personWith());
 
     for (const email of ["ada@example.com", "new@example.com", undefined]) {
       const identity = { ...ada, email, isEmailVerified: false };
@@ -139,15 +136,15 @@ describe("a person whose identity is known", () => {
 
   test("stays out while disabled", async () => {
     const access = await openAccess();
-    await access.create("person", () => ({ ...person, state: "disabled" }));
+    await access.create(byTest, "person", () => ({ ...person, state: "disabled" }));
 
     expect(await refused(admit(access, ada, open, nowMs))).toBe("disabled");
   });
 
   test("comes back as a new one after being deleted", async () => {
     const access = await openAccess();
-    await access.create("person", () => ({ ...person, grants }));
-    await access.remove("person", 1);
+    await access.create(byTest, "person", () => ({ ...person, grants }));
+    await access.remove(byTest, "person", 1);
 
     expect(await refused(admit(access, ada, closed, nowMs))).toBe("uninvited");
     expect(await admit(access, ada, open, nowMs)).toMatchObject({
@@ -158,7 +155,7 @@ describe("a person whose identity is known", () => {
 
   test("of another issuer is somebody else", async () => {
     const access = await openAccess();
-    await access.create("person", () => person);
+    await access.create(byTest, "person", () => person);
     const other = { ...ada, iss: "https://other.test" };
 
     expect((await admit(access, other, open, nowMs)).id).toBe(2);
@@ -169,7 +166,7 @@ describe("a person with the address", () => {
   test("who is invited becomes active, and the invitation is used up", async () => {
     const access = await openAccess();
     const person = personWith({ state: "invited", link: invitation, grants, role: "owner" });
-    await access.create("person", () => person);
+    await access.create(byTest, "person", () => person);
 
     expect(await admit(access, { ...ada, email: "ADA@Example.com" }, closed, nowMs)).toEqual({
       id: 1,
@@ -182,7 +179,7 @@ describe("a person with the address", () => {
     const access = await openAccess();
     const link = { ...invitation, kind: "reset" as const };
     const person = personWith({ passwordHash: "p", link });
-    await access.create("person", () => person);
+    await access.create(byTest, "person", () => person);
 
     expect((await admit(access, ada, closed, nowMs)).content).toEqual({
       ...person,
@@ -195,7 +192,7 @@ describe("a person with the address", () => {
     async (state) => {
       const access = await openAccess();
       const person = personWith({ state, link: invitation });
-      await access.create("person", () => person);
+      await access.create(byTest, "person", () => person);
       const identity = { ...ada, isEmailVerified: false };
 
       expect(await refused(admit(access, identity, open, nowMs))).toBe("unverified-email");
@@ -205,14 +202,14 @@ describe("a person with the address", () => {
 
   test("who is disabled stays out", async () => {
     const access = await openAccess();
-    await access.create("person", () => personWith({ state: "disabled" }));
+    await access.create(byTest, "person", () => personWith({ state: "disabled" }));
 
     expect(await refused(admit(access, ada, open, nowMs))).toBe("disabled");
   });
 
   test("who has another account of the same provider does not share it", async () => {
     const access = await openAccess();
-    await access.create("person", () => personWith({ identities: [{ iss, sub: "0" }] }));
+    await access.create(byTest, "person", () => personWith({ identities: [{ iss, sub: "0" }] }));
 
     expect(await refused(admit(access, ada, open, nowMs))).toBe("other-account");
     const elsewhere = { ...ada, iss: "https://other.test" };
@@ -239,7 +236,7 @@ describe("domains", () => {
   test("count at each sign-in, with an address that is verified", async () => {
     const access = await openAccess();
     const identities = [{ iss, sub: "1" }];
-    await access.create("person", () => personWith({ identities }));
+    await access.create(byTest, "person", () => personWith({ identities }));
     const unverified = { ...ada, isEmailVerified: false };
     const moved = { ...ada, email: "ada@example.org" };
 
@@ -264,7 +261,7 @@ describe("addresses of owners", () => {
     ["an invited member", { state: "invited", link: invitation }],
   ] as const)("make an owner of %s", async (_what, differences) => {
     const access = await openAccess();
-    await access.create("person", () => personWith(differences));
+    await access.create(byTest, "person", () => personWith(differences));
 
     expect((await admit(access, ada, rules, nowMs)).content).toMatchObject({
       role: "owner",
@@ -275,7 +272,7 @@ describe("addresses of owners", () => {
 
   test("count only if they are verified", async () => {
     const access = await openAccess();
-    await access.create("person", () => personWith({ identities: [{ iss, sub: "1" }] }));
+    await access.create(byTest, "person", () => personWith({ identities: [{ iss, sub: "1" }] }));
     const identity = { ...ada, isEmailVerified: false };
 
     expect((await admit(access, identity, rules, nowMs)).content.role).toBe("member");
@@ -283,7 +280,7 @@ describe("addresses of owners", () => {
 
   test("take nothing from an owner who is not among them", async () => {
     const access = await openAccess();
-    await access.create("person", () => personWith({ role: "owner" }));
+    await access.create(byTest, "person", () => personWith({ role: "owner" }));
 
     expect((await admit(access, ada, closed, nowMs)).content.role).toBe("owner");
   });
@@ -295,7 +292,7 @@ describe("an address of a proxy", () => {
   test("finds an active person, and nothing is written", async () => {
     const changes: AccessChanges = [];
     const access = await openAccess(changes);
-    await access.create("person", () => personWith());
+    await access.create(byTest, "person", () => personWith());
 
     expect(await admitByEmail(access, email, closed, nowMs)).toEqual({
       id: 1,
@@ -306,14 +303,14 @@ describe("an address of a proxy", () => {
 
   test("uses up an invitation", async () => {
     const access = await openAccess();
-    await access.create("person", () => personWith({ state: "invited", link: invitation }));
+    await access.create(byTest, "person", () => personWith({ state: "invited", link: invitation }));
 
     expect((await admitByEmail(access, email, closed, nowMs)).content).toEqual(personWith());
   });
 
   test("lets no disabled person in, and nobody who may not sign up", async () => {
     const access = await openAccess();
-    await access.create("person", () => personWith({ state: "disabled" }));
+    await access.create(byTest, "person", () => personWith({ state: "disabled" }));
 
     expect(await refused(admitByEmail(access, email, open, nowMs))).toBe("disabled");
     expect(await refused(admitByEmail(access, "b@b.test", closed, nowMs))).toBe("uninvited");
@@ -329,13 +326,16 @@ describe("an address of a proxy", () => {
   });
 });
 
-test("an admission tells what the person was before", async () => {
-  const access = await openAccess();
-  const first = await admitWithBefore(access, ada, open, nowMs);
-  const again = await admitWithBefore(access, ada, open, nowMs);
-  const owner = await admitWithBefore(access, ada, { ...open, owners: [ada.email ?? ""] }, nowMs);
+test("the person is the author of what signing in changes", async () => {
+  const made: MadeChange<AccessRecords>[] = [];
+  const access = await openAccess([], async (change) => void made.push(change));
+  const first = await admit(access, ada, open, nowMs);
+  await admit(access, ada, open, nowMs);
+  const owner = await admit(access, ada, { ...open, owners: [ada.email ?? ""] }, nowMs);
 
-  expect(first.before).toBeUndefined();
-  expect(again.before).toBe(again.person.content);
-  expect([owner.before?.role, owner.person.content.role]).toEqual(["member", "owner"]);
+  const by = { kind: "person", id: 1, name: "Ada L." };
+  expect(made).toEqual([
+    { by, kind: "person", before: undefined, after: first },
+    { by, kind: "person", before: first, after: owner },
+  ]);
 });

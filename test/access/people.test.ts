@@ -3,6 +3,7 @@ import type { AccessChange } from "../../src/access/access-set.ts";
 import { People } from "../../src/access/people.ts";
 import { StoredAccess } from "../../src/access/stored-access.ts";
 import { grantsMax } from "../../src/model/limits.ts";
+import { byTest } from "../helpers/author.ts";
 import { eventually } from "../helpers/eventually.ts";
 
 async function openPeople() {
@@ -20,19 +21,19 @@ test("a person has a thousand grants at most, however they are given", async () 
     return { website_id: i + 1, may: "view" as const };
   });
   const person = { email: "a@example.com", name: "", role: "member" as const, grants };
-  const { id } = (await people.invite(person)).person;
+  const { id } = (await people.invite(byTest, person)).person;
 
-  await expect(people.grant(id, grantsMax + 1, "view")).rejects.toMatchObject({
+  await expect(people.grant(byTest, id, grantsMax + 1, "view")).rejects.toMatchObject({
     code: "VALIDATION",
   });
-  expect((await people.grant(id, 1, "edit")).content.grants).toHaveLength(grantsMax);
-  expect((await people.grant(id, 2, undefined)).content.grants).toHaveLength(grantsMax - 1);
+  expect((await people.grant(byTest, id, 1, "edit")).content.grants).toHaveLength(grantsMax);
+  expect((await people.grant(byTest, id, 2, undefined)).content.grants).toHaveLength(grantsMax - 1);
 });
 
 test("a person has a hundred sessions at most; the oldest end", async () => {
   const people = await openPeople();
   const invited = { email: "a@example.com", name: "", role: "member" as const, grants: [] };
-  const { token } = await people.invite(invited);
+  const { token } = await people.invite(byTest, invited);
   const person = await people.useLink(token, "invitation", { passwordHash: "hash" });
   for (let i = 0; i < 105; i += 1) await people.openSession(person, { label: "" });
 
@@ -45,12 +46,12 @@ test("a person has a hundred sessions at most; the oldest end", async () => {
 test("the sessions of a person who is removed are deleted at the next sign-in", async () => {
   const people = await openPeople();
   const join = async (email: string) => {
-    const { token } = await people.invite({ email, name: "", role: "member", grants: [] });
+    const { token } = await people.invite(byTest, { email, name: "", role: "member", grants: [] });
     return people.useLink(token, "invitation", { passwordHash: "hash" });
   };
   const [gone, other] = [await join("a@example.com"), await join("b@example.com")];
   const { session } = await people.openSession(gone, { label: "" });
-  await people.remove(gone.id);
+  await people.remove(byTest, gone.id);
   await people.openSession(other, { label: "" });
 
   await eventually(() => expect(people.all.find("session", session.id)).toBeUndefined());

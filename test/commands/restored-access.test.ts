@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-
 import type { ApiKey } from "../../src/access/api-key.ts";
 import { People } from "../../src/access/people.ts";
 import { endRestoredAccess, keyLine } from "../../src/commands/restored-access.ts";
 import { type AccessChanges, openAccess } from "../access/memory-access.ts";
+import { byTest } from "../helpers/author.ts";
 
 const nowMs = Date.parse("2026-11-27T12:00:00Z");
 const now = () => nowMs;
@@ -24,13 +24,13 @@ async function restored() {
   const access = await openAccess(changes);
   const people = new People(access, now);
   const ada = { name: "", role: "owner", grants: [] } as const;
-  const { token } = await people.invite({ email: "ada@example.com", ...ada });
+  const { token } = await people.invite(byTest, { email: "ada@example.com", ...ada });
   const person = await people.useLink(token, "invitation", { passwordHash: "x" });
   const { session } = await people.openSession(person, { label: "" });
-  const reset = await people.renewLink(person.id);
-  const invited = await people.invite({ email: "eve@example.com", ...ada });
+  const reset = await people.renewLink(byTest, person.id);
+  const invited = await people.invite(byTest, { email: "eve@example.com", ...ada });
   for (const expiresMs of [null, nowMs, nowMs + 1]) {
-    await access.create("key", () => ({ ...key, hash: String(expiresMs), expiresMs }));
+    await access.create(byTest, "key", () => ({ ...key, hash: String(expiresMs), expiresMs }));
   }
   return { changes, access, people, person, session, reset, invited };
 }
@@ -47,7 +47,7 @@ test("a restore ends sessions, invitations and links for new passwords", async (
   // Both go on from there.
   const { session } = await people.openSession(after, { label: "" });
   expect(people.sessionsOf(after).map(({ id }) => id)).toEqual([session.id]);
-  const again = await people.renewLink(invited.person.id);
+  const again = await people.renewLink(byTest, invited.person.id);
   expect(await people.ofLink(again.token, "invitation")).toBeDefined();
 });
 

@@ -10,15 +10,20 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import type { AccessChange } from "../../src/access/access-set.ts";
 import type { Audit, AuditEntry } from "../../src/access/audit.ts";
+import { createAuditLog } from "../../src/access/audit.ts";
 import { StoredAccess } from "../../src/access/stored-access.ts";
+import type { ChangeTable } from "../../src/base/change-log.ts";
 import type { Database, QueryLimits } from "../../src/clickhouse/database.ts";
 import type { Sql } from "../../src/clickhouse/sql.ts";
 import type { BulkCollector } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
 import type { DefinitionChange } from "../../src/definitions/definition-set.ts";
 import { StoredDefinitions } from "../../src/definitions/stored-definitions.ts";
+import { noteAccess } from "../../src/http/access/access-audit.ts";
 import { createLoginLimiter, type LoginLimiter } from "../../src/http/access/login-limiter.ts";
 import { type AppDeps, buildApp } from "../../src/http/app.ts";
+import { noteDefinitions } from "../../src/http/definitions/definition-audit.ts";
+import { noteWebsites } from "../../src/http/websites/website-audit.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
@@ -111,7 +116,8 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   } = fakes;
   const { error = silence } = fakes;
   const changes: WebsiteChange[] = websites.map((settings, index) => {
-    return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
+    const record = websiteWith(settings);
+    return { change: index + 1, writer: "", kind: "website", record, deleted: false };
   });
   const { definitions = [] } = fakes;
   const logger = Object.assign(pino({ level: "silent" }), { warn, error });
@@ -120,6 +126,8 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const db = { run, rows, csv, stream, native: csv, insert: done } as unknown as Database;
   const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, logger);
   const statistics = new Statistics({ db, scheduler });
+  const { audit = done, auditEntries: entries = [] } = fakes;
+  const storeEntry = createAuditLog({ audit: { append: audit }, now, logger });
   const stored = new StoredDefinitions(
     (websiteId) => ({
       changesAfter: async (last) =>
@@ -127,19 +135,23 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       append: async (change) => void definitions.push({ ...change, websiteId }),
     }),
     now,
+    noteDefinitions(storeEntry),
   );
+  const websiteChanges = { changesAfter: async (change: number) => changes.slice(change), append };
+  const allWebsites: StoredWebsites = await StoredWebsites.open(websiteChanges, now, done, {
+    note: noteWebsites(storeEntry, () => allWebsites),
+  });
   const accessChanges: AccessChange[] = [];
-  const openAccess = () =>
-    StoredAccess.open({
+  const openAccess = () => {
+    const table: ChangeTable<AccessChange> = {
       changesAfter: async (last) => accessChanges.filter(({ change }) => change > last),
       append: async (change) => void accessChanges.push(change),
-    });
-  const { access = await openAccess(), audit = done, auditEntries: entries = [] } = fakes;
+    };
+    return StoredAccess.open(table, { note: noteAccess(storeEntry, () => allWebsites) });
+  };
+  const { access = await openAccess() } = fakes;
   const app = buildApp({
-    websites: await StoredWebsites.open({
-      changesAfter: async (change) => changes.slice(change),
-      append,
-    }),
+    websites: allWebsites,
     collecting: {
       collector: { collect, collectAll: done } as unknown as Collector,
       bulk: { take } as BulkCollector,

@@ -10,6 +10,7 @@ import { findImports } from "../../src/import/run/records.ts";
 import { ImportRemovals, lookAgainMs } from "../../src/server/imports/import-removals.ts";
 import { openDefinitions } from "../../src/server/parts/open-services.ts";
 import { defaultSettings, firstShard, type Website } from "../../src/websites/website.ts";
+import { byTest } from "./author.ts";
 
 /** Returns a file in memory. */
 export function textFile(text: string, name = "export.ndjson"): SourceFile {
@@ -107,6 +108,7 @@ export async function begin(input: Omit<RunInput, "db">): Promise<number> {
   const inspection = await format.inspect([textFile(text)], {});
   const file = { name: "export.ndjson", bytes: text.length, sha256: `${uploads}` };
   const { record } = await beginImport(
+    byTest,
     definitions,
     website.id,
     { source: format.source, kind: format.kind, inspection },

@@ -10,6 +10,7 @@ import { Shards } from "../../src/server/shards/shards.ts";
 import { type EventTable, eventTable } from "../../src/tables/event-table.ts";
 import { idempotencyTable } from "../../src/tables/idempotency-table.ts";
 import type { StoredWebsites } from "../../src/websites/stored-websites.ts";
+import { byTest } from "../helpers/author.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";
 import { plainMonth } from "../helpers/shipping.ts";
@@ -24,8 +25,8 @@ beforeEach(async () => {
   shards = await makeShards();
   for (const db of shards.dbs) await migrate(db, await readMigrations());
   const websites = await openWebsites(shards.dbs[0], Date.now);
-  moved = (await websites.create(domain, {})).id;
-  other = (await websites.create("other.example", {})).id;
+  moved = (await websites.create(byTest, domain, {})).id;
+  other = (await websites.create(byTest, "other.example", {})).id;
   const [first, second] = shards.dbs;
   const tables: [string, EventTable][] = [
     ["1", eventTable(first)],

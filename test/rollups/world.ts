@@ -12,6 +12,7 @@ import {
   type RollUp,
 } from "../../src/rollups/rollup-sql.ts";
 import { openDefinitions } from "../../src/server/parts/open-services.ts";
+import { byTest } from "../helpers/author.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { begin, eventLines, run, websiteOf } from "../helpers/import-world.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
@@ -273,7 +274,7 @@ export class World {
     const record = (await this.#definitions.of(site.id)).find("import", made.id);
     if (record === undefined) throw new Error("there is no import");
     await removeImported(this.#footfall.server.store.db, name, record.content);
-    await this.#definitions.remove(site.id, "import", made.id);
+    await this.#definitions.remove(byTest, site.id, "import", made.id);
     site.events = site.events.filter((event) => !made.events.has(event));
     acknowledge(site, []);
   }

@@ -17,7 +17,8 @@ function startFinder() {
   const read = () =>
     new Promise<void>((resolve) => {
       ends.push((...websites) => {
-        set.apply(websites.map((website) => ({ change: 2, writer: "", deleted: false, website })));
+        const change = { change: 2, writer: "", kind: "website", deleted: false } as const;
+        set.apply(websites.map((record) => ({ ...change, record })));
         resolve();
       });
     });

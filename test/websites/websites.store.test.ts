@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
 import type { ChangeTable } from "../../src/base/change-log.ts";
 import { websiteTable } from "../../src/tables/website-table.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { WebsiteChange } from "../../src/websites/website-set.ts";
+import { byTest } from "../helpers/author.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { weeksAndMonths } from "../helpers/draft.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
@@ -58,7 +58,7 @@ test("of processes that store one domain at once, one wins", async () => {
   const processes = await Promise.all([open(), open(), open()]);
 
   const outcomes = await Promise.allSettled(
-    processes.map((websites) => websites.create("processes.test", {})),
+    processes.map((websites) => websites.create(byTest, "processes.test", {})),
   );
   const wins = outcomes.filter(({ status }) => status === "fulfilled");
 
@@ -68,12 +68,12 @@ test("of processes that store one domain at once, one wins", async () => {
 
 test("processes that change one website at once never lose a change", async () => {
   const [one, other] = await Promise.all([open(), open()]);
-  const { id } = await one.create("lost.test", {});
+  const { id } = await one.create(byTest, "lost.test", {});
 
   await Promise.all([
-    one.update(id, { emailReports: weeksAndMonths }),
-    other.refresh().then(() => other.update(id, { excludeBots: false })),
-    one.update(id, { privacy: "public" }),
+    one.update(byTest, id, { emailReports: weeksAndMonths }),
+    other.refresh().then(() => other.update(byTest, id, { excludeBots: false })),
+    one.update(byTest, id, { privacy: "public" }),
   ]);
   await Promise.all([one.refresh(), other.refresh()]);
 
@@ -85,22 +85,22 @@ test("processes that change one website at once never lose a change", async () =
 
 test("an update of a website that another process deleted finds none", async () => {
   const [one, other] = await Promise.all([open(), open()]);
-  const { id } = await one.create("gone.test", {});
+  const { id } = await one.create(byTest, "gone.test", {});
   await other.refresh();
-  await other.remove(id);
+  await other.remove(byTest, id);
 
-  await expect(one.update(id, { emailReports: weeksAndMonths })).rejects.toMatchObject({
+  await expect(one.update(byTest, id, { emailReports: weeksAndMonths })).rejects.toMatchObject({
     code: "WEBSITE_NOT_FOUND",
   });
 });
 
 test("an id is never used again, also after a restart", async () => {
   const before = await open();
-  const { id } = await before.create("reuse.test", {});
-  await before.remove(id);
+  const { id } = await before.create(byTest, "reuse.test", {});
+  await before.remove(byTest, id);
 
   const after = await open();
-  const again = await after.create("reuse.test", {});
+  const again = await after.create(byTest, "reuse.test", {});
 
   expect(again.id).toBeGreaterThan(id);
   expect(after.all.find(id)).toBeUndefined();
@@ -109,15 +109,15 @@ test("an id is never used again, also after a restart", async () => {
 
 test("a deleted website leaves nothing but its mark", async () => {
   const websites = await open();
-  const { id } = await websites.create("mark.test", {
+  const { id } = await websites.create(byTest, "mark.test", {
     excludeIps: ["203.0.113.9"],
     passwordHash: "scrypt$secret",
   });
-  await websites.remove(id);
+  await websites.remove(byTest, id);
 
   const last = (await table.changesAfter(0)).at(-1);
 
-  expect(last).toMatchObject({ deleted: true, website: { id, excludeIps: [], passwordHash: "" } });
+  expect(last).toMatchObject({ deleted: true, record: { id, excludeIps: [], passwordHash: "" } });
 });
 
 test("a restart finds every setting as it was left", async () => {
@@ -132,7 +132,7 @@ test("a restart finds every setting as it was left", async () => {
     excludeIps: ["10.0.0.0/8", "::1"],
     favoritedAt: "2026-01-02T03:04:05",
   } as const;
-  const stored = await (await open()).create("settings.test", settings);
+  const stored = await (await open()).create(byTest, "settings.test", settings);
 
   expect((await open()).all.find(stored.id)).toEqual(stored);
   expect(stored).toMatchObject(settings);
@@ -140,8 +140,8 @@ test("a restart finds every setting as it was left", async () => {
 
 test("an update without a setting changes nothing, not even the time of the change", async () => {
   const websites = await StoredWebsites.open(table, () => 1_000_000);
-  const stored = await websites.create("nothing.test", {});
+  const stored = await websites.create(byTest, "nothing.test", {});
   const later = await StoredWebsites.open(table, () => 9_000_000);
 
-  expect(await later.update(stored.id, {})).toEqual(stored);
+  expect(await later.update(byTest, stored.id, {})).toEqual(stored);
 });

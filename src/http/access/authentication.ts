@@ -1,7 +1,8 @@
 import bearerAuth from "@fastify/bearer-auth";
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
 
-import type { Caller } from "../../access/rights.ts";
+import { actorOf, type Caller } from "../../access/rights.ts";
+import type { Actor } from "../../base/author.ts";
 import { bearerOf } from "./bearer.ts";
 import type { Callers } from "./callers.ts";
 import { requireOwn } from "./origin.ts";
@@ -31,6 +32,11 @@ export function admitBearers(app: FastifyInstance, callers: Callers): void {
 export function callerOf({ caller }: Pick<FastifyRequest, "caller">): Caller {
   if (caller === null) throw new Error("no hook has admitted the caller");
   return caller;
+}
+
+/** Returns the caller that a hook has admitted, as the author of changes. */
+export function authorOf(request: Pick<FastifyRequest, "caller">): Actor {
+  return actorOf(callerOf(request));
 }
 
 /**

@@ -16,6 +16,8 @@ import { attemptKey } from "./sign-in-attempts.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 import { UsesOfDay } from "./uses-of-day.ts";
 
+const lastUse = { routine: "last use" } as const;
+
 /** Finds out who sends a request, from its key or its cookie: a look-up in memory. */
 export class Callers {
   readonly #access: StoredAccess;
@@ -127,14 +129,14 @@ export class Callers {
     if (lastDay === today || !this.#noted.add(today, name)) return;
     const noted =
       kind === "key"
-        ? this.#access.update(kind, id, (key) => {
+        ? this.#access.update(lastUse, kind, id, (key) => {
             return key.lastUsedOn === today ? undefined : { ...key, lastUsedOn: today };
           })
         : kind === "person"
-          ? this.#access.update(kind, id, (person) => {
+          ? this.#access.update(lastUse, kind, id, (person) => {
               return person.lastSeenOn === today ? undefined : { ...person, lastSeenOn: today };
             })
-          : this.#access.update(kind, id, (session) => {
+          : this.#access.update(lastUse, kind, id, (session) => {
               return session.lastSeenOn === today ? undefined : { ...session, lastSeenOn: today };
             });
     // It is tried again at the next use.

@@ -3,9 +3,7 @@ import { Type } from "typebox";
 import type { ApiKey } from "../../access/api-key.ts";
 import { createKey, type KeyFields } from "../../access/api-keys.ts";
 import type { Recorded } from "../../access/recorded.ts";
-import { actorOf } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
-import { isoSeconds } from "../../base/calendar.ts";
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import {
@@ -17,8 +15,8 @@ import {
   NewKey,
 } from "../../model/api-key.ts";
 import type { Websites } from "../../websites/websites.ts";
-import type { NoteChange } from "./audit-log.ts";
-import { callerOf } from "./authentication.ts";
+import { authorOf } from "./authentication.ts";
+import { toKeyRecord } from "./key-records.ts";
 import { type RecordResource, type RecordSchemas, recordRoutes } from "./record-routes.ts";
 
 const schemas: RecordSchemas = {
@@ -45,14 +43,13 @@ const schemas: RecordSchemas = {
 interface KeyDeps {
   readonly access: StoredAccess;
   readonly websites: Websites;
-  readonly noteChange: NoteChange;
   readonly now: () => number;
 }
 
 /** `/api/v1/keys`: the API keys that have rights. Those of `API_KEYS` are not among them. */
 export const keyRoutes: FastifyPluginAsync<KeyDeps> = async (app, deps) => {
   const { access, websites, now } = deps;
-  const record = (key: Recorded<ApiKey>) => toRecord(key, websites);
+  const record = (key: Recorded<ApiKey>) => toKeyRecord(key, websites);
   const keys: RecordResource<"key", NewKey, KeyUpdate> = {
     kind: "key",
     path: "",
@@ -62,16 +59,18 @@ export const keyRoutes: FastifyPluginAsync<KeyDeps> = async (app, deps) => {
     async create(body, request) {
       refuseFields(fieldErrors(body, websites, now()));
       const fields = { expiresMs: null, ...fieldsOf(body) } as KeyFields;
-      const { key, secret } = await createKey(access, fields, actorOf(callerOf(request)), now());
+      const { key, secret } = await createKey(access, fields, authorOf(request), now());
       return { record: key, answer: async (data) => ({ data: { ...data, key: secret } }) };
     },
-    async update(body, { id }) {
+    async update(body, { id }, request) {
       refuseFields(fieldErrors(body, websites, now()));
-      return access.update("key", id, (content) => ({ ...content, ...fieldsOf(body) }));
+      return access.update(authorOf(request), "key", id, (content) => {
+        return { ...content, ...fieldsOf(body) };
+      });
     },
-    remove: ({ id }) => access.remove("key", id),
+    remove: ({ id }, request) => access.remove(authorOf(request), "key", id),
   };
-  recordRoutes(app, keys, deps);
+  recordRoutes(app, keys, access);
 };
 
 /** Returns the errors that no schema can find. */
@@ -105,23 +104,4 @@ function fieldsOf({ expires_at: expiresAt, websites, may, name }: KeyUpdate): Pa
       expiresMs: expiresAt === null ? null : Date.parse(expiresAt),
     }),
   };
-}
-
-function toRecord({ id, content }: Recorded<ApiKey>, websites: Websites) {
-  const { name, may, expiresMs, createdMs, createdBy, lastUsedOn } = content;
-  return {
-    id,
-    name,
-    may: [...may],
-    websites: existing(content.websites, websites),
-    expires_at: expiresMs === null ? null : isoSeconds(expiresMs),
-    created_at: isoSeconds(createdMs),
-    created_by: createdBy,
-    last_used_on: lastUsedOn,
-  };
-}
-
-/** Returns the websites that have not been deleted since: their ids are never used again. */
-function existing(ids: ApiKey["websites"], websites: Websites): "all" | number[] {
-  return ids === "all" ? ids : ids.filter((id) => websites.all.find(id) !== undefined);
 }

@@ -3,14 +3,14 @@ import formbody from "@fastify/formbody";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
-import type { People } from "../../access/people.ts";
+import type { StoreEntry } from "../../access/audit.ts";
+import { mailedLink, type People } from "../../access/people.ts";
 import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { refuseFields } from "../../base/errors.ts";
 import { AcceptInvitation, ForgottenPassword, NewPassword } from "../../model/access.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import type { NoteChange } from "./audit-log.ts";
 import type { ExternalSignIn } from "./external-sign-in.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { refuseForeign } from "./origin.ts";
@@ -58,7 +58,7 @@ interface LinkDeps {
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
   readonly ipOf: (request: IncomingMessage) => string;
-  readonly noteChange: NoteChange;
+  readonly storeEntry: StoreEntry;
   readonly mailLink: MailLink | undefined;
   readonly external?: ExternalSignIn | undefined;
 }
@@ -127,7 +127,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
     if (mailLink === undefined || external?.takesPasswords === false) return;
     if (person?.content.state !== "active") return;
     await loginLimiter.countAttempt("reset", String(person.id));
-    const made = await people.renewLink(person.id);
+    const made = await people.renewLink(mailedLink, person.id);
     await mailLink(made.person.content, made.link.kind, linkUrl(request, made));
   }
 };

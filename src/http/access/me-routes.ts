@@ -3,7 +3,6 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { People } from "../../access/people.ts";
-import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { actorOf, type Caller, may, mayOnAll, needs } from "../../access/rights.ts";
 import type { Session } from "../../access/session.ts";
@@ -14,7 +13,6 @@ import { EndedSession, Me, MeUpdate, SessionRecord } from "../../model/person.ts
 import type { Websites } from "../../websites/websites.ts";
 import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import { hideValues, type NoteChange } from "./audit-log.ts";
 import { callerOf } from "./authentication.ts";
 import { type ExternalSignIn, findsByEmail } from "./external-sign-in.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
@@ -68,14 +66,13 @@ interface MeDeps {
   readonly people: People;
   readonly websites: Websites;
   readonly loginLimiter: LoginLimiter;
-  readonly noteChange: NoteChange;
   readonly ipOf: (request: IncomingMessage) => string;
   readonly external?: ExternalSignIn | undefined;
 }
 
 /** `/api/v1/me`: what a caller sees and changes of itself. */
 export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => {
-  const { people, websites, loginLimiter, noteChange, ipOf, external } = deps;
+  const { people, websites, loginLimiter, ipOf, external } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
 
@@ -112,8 +109,6 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
       ...(language !== undefined && { language }),
       ...(password !== undefined && { passwordHash: await loginLimiter.hashPassword(password) }),
     });
-    const change = hideValues([fieldsOf(person), fieldsOf(changed)], ["password"]);
-    await noteChange(request, { what: "person.update", ...change });
     const me = describeCaller({ kind: "person", person: changed, session }, websites);
     return { data: { ...me, ip: ipOf(request.raw) } };
   });
@@ -132,11 +127,6 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     return { id, object: "session" as const, deleted: true as const };
   });
 };
-
-function fieldsOf({ content }: Recorded<Person>) {
-  const { name, email, passwordHash: password, language = null } = content;
-  return { name, email, password, language };
-}
 
 /** Returns the person of a session. Throws `Problem` FORBIDDEN for a key, which has none. */
 export function requirePerson(request: FastifyRequest): Extract<Caller, { kind: "person" }> {

@@ -6,11 +6,9 @@ import { Problem } from "../../base/errors.ts";
 import { html } from "../../base/html.ts";
 import { sendPlainPage } from "../answers/plain-page.ts";
 import { createLineLimit } from "../shell/due-lines.ts";
-import type { NoteChange } from "./audit-log.ts";
 import { clearToken, readToken, setToken } from "./cookies.ts";
 import type { ExternalSignIn } from "./external-sign-in.ts";
 import type { Keys } from "./keys.ts";
-import { noteAdmission } from "./note-admission.ts";
 import { callbackPath, OidcClient } from "./oidc-client.ts";
 import { OidcFailed } from "./oidc-failure.ts";
 import { flowCookie, flowLifeS, OidcFlows } from "./oidc-flow.ts";
@@ -22,7 +20,6 @@ interface OidcDeps {
   readonly access: Pick<StoredAccess, "put">;
   readonly external?: ExternalSignIn | undefined;
   readonly openSession: OpenSession;
-  readonly noteChange: NoteChange;
   readonly logger: FastifyBaseLogger;
   readonly now: () => number;
 }
@@ -40,7 +37,7 @@ const schema = { hide: true };
  * a provider there are no such routes.
  */
 export const oidcRoutes: FastifyPluginAsync<OidcDeps> = async (app, deps) => {
-  const { keys, access, external, openSession, noteChange, logger, now } = deps;
+  const { keys, access, external, openSession, logger, now } = deps;
   if (external?.oidc === undefined) return;
   const client = new OidcClient(external.oidc, now);
   const flows = new OidcFlows(keys.cookie, now);
@@ -63,9 +60,8 @@ export const oidcRoutes: FastifyPluginAsync<OidcDeps> = async (app, deps) => {
     const { identity, differsS } = await client.finish(queryOf(request.url), flow);
     // What the ID token says holds all the same, so nobody is kept out.
     if (differsS !== undefined) log("clock", { differsS }, clocksText);
-    const admission = await admit(access, identity, external.rules, now());
-    await noteAdmission(noteChange, request, admission);
-    await openSession(request, reply, admission.person);
+    const person = await admit(access, identity, external.rules, now());
+    await openSession(request, reply, person);
     return reply.redirect(`${app.basePath}/`);
   });
 

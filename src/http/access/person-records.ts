@@ -7,7 +7,7 @@ import type { Websites } from "../../websites/websites.ts";
 import { outsideUrl } from "../answers/outside-url.ts";
 
 /** Returns a person as the API shows it. Grants on websites that were deleted are left out. */
-export function toPersonRecord({ id, content }: Recorded<Person>, websites: Websites) {
+export function toPersonRecord({ id, content }: Recorded<Person>, websites: Pick<Websites, "all">) {
   const { email, name, role, state, grants, createdMs, lastSeenOn } = content;
   const exists = (websiteId: number | "all") =>
     websiteId === "all" || websites.all.find(websiteId) !== undefined;

@@ -18,8 +18,7 @@ import {
 } from "../../model/person.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import type { NoteChange } from "./audit-log.ts";
-import { callerOf } from "./authentication.ts";
+import { authorOf, callerOf } from "./authentication.ts";
 import { websiteErrors } from "./key-routes.ts";
 import { linkUrl, type MailLink, toPersonRecord } from "./person-records.ts";
 import {
@@ -93,13 +92,12 @@ interface PersonDeps {
   readonly access: StoredAccess;
   readonly people: People;
   readonly websites: Websites;
-  readonly noteChange: NoteChange;
   readonly mailLink: MailLink | undefined;
 }
 
 /** `/api/v1/people`: lists, invites, changes and deletes people. */
 export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, deps) => {
-  const { access, people, websites, noteChange, mailLink } = deps;
+  const { access, people, websites, mailLink } = deps;
   const record = (person: Recorded<Person>) => toPersonRecord(person, websites);
   const show = async (request: FastifyRequest, made: MadeLink) => {
     const url = linkUrl(request, made);
@@ -121,10 +119,14 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
     schemas,
     newestFirst: false,
     show: record,
-    creation: "person.invite",
     async create({ email, name = "", role, grants = [] }, request) {
       refuseFields(grantErrors(grants, websites));
-      const made = await people.invite({ email: email.trim(), name, role, grants });
+      const made = await people.invite(authorOf(request), {
+        email: email.trim(),
+        name,
+        role,
+        grants,
+      });
       const answer = async (data: object) => ({ data, link: await show(request, made) });
       return { record: made.person, answer };
     },
@@ -135,20 +137,18 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
         ...(email !== undefined && { email: email.trim() }),
         ...(grants !== undefined && { grants }),
       };
-      return people.update(id, change, { isRoot: isRoot(request) });
+      return people.update(authorOf(request), id, change, { isRoot: isRoot(request) });
     },
-    remove: ({ id }, request) => people.remove(id, { isRoot: isRoot(request) }),
+    remove: ({ id }, request) => people.remove(authorOf(request), id, { isRoot: isRoot(request) }),
   };
-  recordRoutes(app, resource, deps);
+  recordRoutes(app, resource, access);
 
   app.post(
     "/people/:person_id/link",
     { schema: otherSchemas.link },
     async function createPersonLink(request, reply) {
       const person = recordByPath(request, access, "person");
-      const made = await people.renewLink(person.id);
-      const after = { kind: made.link.kind, person_id: person.id, name: person.content.name };
-      await noteChange(request, { what: "person.link", before: null, after });
+      const made = await people.renewLink(authorOf(request), person.id);
       reply.code(201);
       return { data: await show(request, made) };
     },
@@ -157,18 +157,14 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
 
 /** `/api/v1/websites/{id}/people/{person_id}`: the grant of a person on one website. */
 export const grantRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, deps) => {
-  const { access, people, websites, noteChange } = deps;
+  const { access, people, websites } = deps;
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   const record = (person: Recorded<Person>) => toPersonRecord(person, websites);
   const setGrant = async (request: FastifyRequest, level: Grant["may"] | undefined) => {
     const { id: websiteId } = await websiteByPath(request, websites);
-    const before = recordByPath(request, access, "person");
-    const person = await people.grant(before.id, websiteId, level);
-    const data = record(person);
-    const change = { what: "person.update", websiteId, before: record(before), after: data };
-    await noteChange(request, change);
-    return { data };
+    const { id } = recordByPath(request, access, "person");
+    return { data: record(await people.grant(authorOf(request), id, websiteId, level)) };
   };
   const url = "/websites/:id/people/:person_id";
 

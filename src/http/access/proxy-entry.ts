@@ -4,11 +4,9 @@ import { admitByEmail, SignInRefused } from "../../access/external-sign-in.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { isFramed, prefersHtml } from "../answers/html-negotiation.ts";
 import { createLineLimit } from "../shell/due-lines.ts";
-import type { NoteChange } from "./audit-log.ts";
 import type { AuthProxy } from "./auth-proxy.ts";
 import type { Callers } from "./callers.ts";
 import type { ExternalSignIn } from "./external-sign-in.ts";
-import { noteAdmission } from "./note-admission.ts";
 import type { OpenSession } from "./session-routes.ts";
 
 /** A page there is the same for everybody who has its address. */
@@ -20,7 +18,6 @@ export interface ProxyEntryDeps {
   readonly access: Pick<StoredAccess, "put">;
   readonly external?: ExternalSignIn | undefined;
   readonly openSession: OpenSession;
-  readonly noteChange: NoteChange;
   readonly logger: FastifyBaseLogger;
   readonly now: () => number;
 }
@@ -31,7 +28,7 @@ export interface ProxyEntryDeps {
  * nothing for programs, and for pages inside other pages.
  */
 export function enterByProxy(deps: ProxyEntryDeps) {
-  const { proxy, callers, access, external, openSession, noteChange, logger, now } = deps;
+  const { proxy, callers, access, external, openSession, logger, now } = deps;
   const isLineDue = createLineLimit(now);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const email = proxy.emailOf(request.raw);
@@ -40,9 +37,8 @@ export function enterByProxy(deps: ProxyEntryDeps) {
     if (request.method !== "GET" || isFramed(request) || !prefersHtml(request)) return;
     if (callers.of(request) !== undefined) return;
     try {
-      const admission = await admitByEmail(access, email, external.rules, now());
-      await noteAdmission(noteChange, request, admission);
-      await openSession(request, reply, admission.person, email);
+      const person = await admitByEmail(access, email, external.rules, now());
+      await openSession(request, reply, person, email);
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
       if (!isLineDue(error.refusal)) return;

@@ -9,7 +9,6 @@ import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import { hideValues, type NoteChange } from "./audit-log.ts";
 
 /** The kinds of access records that owners change over the API. */
 export type RecordKind = "key" | "person" | "webhook";
@@ -45,7 +44,7 @@ export interface RecordResource<K extends RecordKind, New, Update> {
   readonly schemas: RecordSchemas;
   /** Whether the list begins with the newest record. */
   readonly newestFirst: boolean;
-  /** Returns a record as the answer to its creation and the audit list have it. */
+  /** Returns a record as the answer to its creation has it. */
   readonly show: (record: RecordOf<K>) => object;
   /** Resolves with the function that shows records otherwise, if it is another than `show`. */
   readonly reader?: () => Promise<(record: RecordOf<K>) => object>;
@@ -57,10 +56,6 @@ export interface RecordResource<K extends RecordKind, New, Update> {
     request: FastifyRequest,
   ) => Promise<RecordOf<K>>;
   readonly remove: (record: RecordOf<K>, request: FastifyRequest) => Promise<void>;
-  /** Returns the fields of which the audit list tells only whether they have changed. */
-  readonly hidden?: (record: RecordOf<K>) => object;
-  /** The name of a creation in the audit list, if it is another than `KIND.create`. */
-  readonly creation?: string;
 }
 
 /** A record that was just made. */
@@ -70,11 +65,6 @@ interface Made<K extends RecordKind> {
   readonly answer?: (data: object) => Promise<object>;
 }
 
-interface RecordDeps {
-  readonly access: Pick<StoredAccess, "all">;
-  readonly noteChange: NoteChange;
-}
-
 const ListParams = Type.Object(perPage);
 const changing = ["OVERLOADED", "STORE_UNAVAILABLE"] as const;
 
@@ -82,10 +72,9 @@ const changing = ["OVERLOADED", "STORE_UNAVAILABLE"] as const;
 export function recordRoutes<K extends RecordKind, New, Update>(
   app: FastifyInstance,
   resource: RecordResource<K, New, Update>,
-  { access, noteChange }: RecordDeps,
+  access: Pick<StoredAccess, "all">,
 ): void {
-  const { kind, path, newestFirst, show, creation = `${kind}.create` } = resource;
-  const { reader = async () => show, hidden = () => ({}) } = resource;
+  const { kind, path, newestFirst, show, reader = async () => show } = resource;
   const schemas = operationsOf(resource.schemas);
   const one = `${path}/:${kind}_id`;
   const byPath = (request: FastifyRequest) => recordByPath(request, access, kind);
@@ -107,27 +96,19 @@ export function recordRoutes<K extends RecordKind, New, Update>(
 
   app.post(path || "/", { schema: schemas.create }, async function createRecord(request, reply) {
     const { record, answer } = await resource.create(request.body as New, request);
-    await noteChange(request, { what: creation, before: null, after: show(record) });
     reply.code(201).header("location", `${app.basePath}${app.prefix}${path}/${record.id}`);
     const data = show(record);
     return answer === undefined ? { data } : answer(data);
   });
 
   app.patch(one, { schema: schemas.update }, async function updateRecord(request) {
-    const before = byPath(request);
-    const after = await resource.update(request.body as Update, before, request);
-    const shown = (record: RecordOf<K>): Readonly<Record<string, unknown>> => {
-      return { ...show(record), ...hidden(record) };
-    };
-    const change = hideValues([shown(before), shown(after)], Object.keys(hidden(after)));
-    await noteChange(request, { what: `${kind}.update`, ...change });
-    return { data: (await reader())(after) };
+    const record = await resource.update(request.body as Update, byPath(request), request);
+    return { data: (await reader())(record) };
   });
 
   app.delete(one, { schema: schemas.remove }, async function deleteRecord(request) {
     const record = byPath(request);
     await resource.remove(record, request);
-    await noteChange(request, { what: `${kind}.delete`, before: show(record), after: null });
     return { id: record.id, object: kind, deleted: true };
   });
 }
@@ -135,7 +116,7 @@ export function recordRoutes<K extends RecordKind, New, Update>(
 /** Returns the record that the path names. Throws `Problem` NOT_FOUND if there is none. */
 export function recordByPath<K extends RecordKind>(
   request: FastifyRequest,
-  access: RecordDeps["access"],
+  access: Pick<StoredAccess, "all">,
   kind: K,
 ): RecordOf<K> {
   const record = access.all.find(kind, definitionIdByPath(request, kind));

@@ -3,10 +3,11 @@ import formbody from "@fastify/formbody";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
+import type { StoreEntry } from "../../access/audit.ts";
 import type { People } from "../../access/people.ts";
 import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
-import { type Caller, may } from "../../access/rights.ts";
+import { actorOf, may } from "../../access/rights.ts";
 import { sessionDaysMax } from "../../access/session.ts";
 import { dayMs } from "../../base/calendar.ts";
 import { comparableEmail } from "../../base/email-address.ts";
@@ -18,7 +19,6 @@ import { SignIn } from "../../model/access.ts";
 import { browserLabel } from "../../model/browser-label.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import type { NoteChange } from "./audit-log.ts";
 import type { Callers } from "./callers.ts";
 import {
   clearToken,
@@ -80,7 +80,7 @@ export interface SessionDeps {
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
   readonly ipOf: (request: IncomingMessage) => string;
-  readonly noteChange: NoteChange;
+  readonly storeEntry: StoreEntry;
   readonly external?: ExternalSignIn | undefined;
 }
 
@@ -94,7 +94,7 @@ export type OpenSession = (
 
 /** Returns the function that opens sessions of people. */
 export function sessionOpener(
-  deps: Pick<SessionDeps, "people" | "tokens" | "noteChange">,
+  deps: Pick<SessionDeps, "people" | "tokens" | "storeEntry">,
 ): OpenSession {
   return async (request, reply, person, proxyName) => {
     const token = await startSession(request, person, deps, proxyName);
@@ -107,16 +107,16 @@ export function sessionOpener(
 async function startSession(
   request: FastifyRequest,
   person: Recorded<Person>,
-  { people, noteChange }: Pick<SessionDeps, "people" | "noteChange">,
+  { people, storeEntry }: Pick<SessionDeps, "people" | "storeEntry">,
   proxyName?: string,
 ): Promise<string> {
   const { session, token } = await people.openSession(person, {
     label: labelOf(request),
     ...(proxyName !== undefined && { proxyName }),
   });
-  const caller: Caller = { kind: "person", person, session };
-  const after = { session_id: session.id, label: session.content.label };
-  await noteChange(request, { what: "sign-in", before: null, after, caller });
+  const shown = { session_id: session.id, label: session.content.label };
+  const by = actorOf({ kind: "person", person });
+  await storeEntry({ by, what: "sign-in", after: { shown } });
   return token;
 }
 
@@ -161,7 +161,7 @@ export function refusePasswords(external: ExternalSignIn | undefined): void {
 
 /** `/session`: people and holders of keys sign in and out. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app, deps) => {
-  const { callers, people, tokens, loginLimiter, ipOf, noteChange } = deps;
+  const { callers, people, tokens, loginLimiter, ipOf, storeEntry } = deps;
   const openSession = sessionOpener(deps);
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
@@ -186,8 +186,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     if (caller.kind === "root") await loginLimiter.forgiveAttempts("session", target);
     const token = caller.kind === "key" ? tokens.forKey(caller.key) : tokens.forOwner(key);
     setToken(reply, sessionCookie, token, tokenLifeS);
-    const after = { label: labelOf(request) };
-    await noteChange(request, { what: "sign-in", before: null, after, caller });
+    const after = { shown: { label: labelOf(request) } };
+    await storeEntry({ by: actorOf(caller), what: "sign-in", after });
     return reply.code(204).send(null);
   });
 

@@ -63,6 +63,7 @@ export class SharedLinks implements Entrance {
 
   #storeUse(websiteId: number, id: number, day: string): Promise<Definition<"share">> {
     return this.#deps.definitions.update(
+      { routine: "last use" },
       websiteId,
       "share",
       id,

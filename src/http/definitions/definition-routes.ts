@@ -8,7 +8,7 @@ import { type Definitions, nameErrors } from "../../definitions/stored-definitio
 import type { LastResult } from "../../notifications/deliveries/last-results.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { hideValues, type NoteChange } from "../access/audit-log.ts";
+import { authorOf } from "../access/authentication.ts";
 import { type PasswordQueue, passwordHashOf } from "../access/password-hash.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
@@ -42,7 +42,6 @@ interface Changing {
   readonly definitions: Definitions;
   readonly url: string;
   readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
-  readonly noteChange: NoteChange;
   readonly loginLimiter: PasswordQueue;
   readonly context: () => Omit<CheckingContext, "websiteId">;
   readonly lastOf?: LastOf;
@@ -78,12 +77,11 @@ const dated: Select<"annotation"> = (all, request) => {
 export const definitionRoutes: FastifyPluginAsync<{
   definitions: Definitions;
   websites: Websites;
-  noteChange: NoteChange;
   loginLimiter: PasswordQueue;
   access: StoredAccess;
   notifier: Notifier;
   now: () => number;
-}> = async (app, { definitions, websites, noteChange, loginLimiter, access, notifier, now }) => {
+}> = async (app, { definitions, websites, loginLimiter, access, notifier, now }) => {
   const url = "/:id";
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
   const reading: Reading = {
@@ -95,8 +93,7 @@ export const definitionRoutes: FastifyPluginAsync<{
     access: { need: "read" },
   };
   const context = () => ({ access: access.all, nowMs: now() });
-  const services = { definitions, noteChange, loginLimiter };
-  const changing: Changing = { ...services, url, findWebsite, context };
+  const changing: Changing = { definitions, loginLimiter, url, findWebsite, context };
   addReadingRoutes(app, reading);
   addReads(app, resources.shares, named<"share">, reading);
   const lastOf: LastOf = (websiteId) => notifier.lastResults({ of: "alerts", websiteId });
@@ -162,9 +159,9 @@ function addReads<K extends Kind>(
 function addChanges<K extends Kind>(
   app: FastifyInstance,
   resource: Resource<K>,
-  { definitions, url, findWebsite, noteChange, loginLimiter, context, lastOf }: Changing,
+  { definitions, url, findWebsite, loginLimiter, context, lastOf }: Changing,
 ): void {
-  const { kind, path, fields, hidden = () => ({}), schemas } = resource;
+  const { kind, path, fields, schemas } = resource;
   const read = readerOf(resource, context);
   const makingOf = async (websiteId: number, body: unknown) => {
     const takesPassword = fields.includes("password") && isObject(body);
@@ -185,9 +182,7 @@ function addChanges<K extends Kind>(
       const { body } = request;
       const making = await makingOf(id, body);
       const readBody = (set: DefinitionSet) => read(inputOf(body), set, making);
-      const made = await definitions.create(id, kind, readBody, key);
-      const after = toRecord(resource, made);
-      await noteChange(request, { what: `${kind}.create`, websiteId: id, before: null, after });
+      const made = await definitions.create(authorOf(request), id, kind, readBody, key);
       const location = `${app.basePath}/api/v1/websites/${id}/${path}/${made.id}`;
       reply.code(201).header("location", location);
       return { data: toRecord(resource, made, { request, last: undefined }) };
@@ -200,18 +195,12 @@ function addChanges<K extends Kind>(
       const definitionId = definitionIdByPath(request, kind);
       const { body } = request;
       const making = await makingOf(id, body);
-      const old = (await definitions.of(id)).find(kind, definitionId);
-      const updated = await definitions.update(id, kind, definitionId, (content, set) => {
+      const change = (content: Contents[K], set: DefinitionSet) => {
         const input = inputOf(body);
         const isSent = fields.some((field) => Object.hasOwn(input, field));
         return isSent ? read(input, set, making, { id: definitionId, content }) : undefined;
-      });
-      const records = [old, updated].map((one): Fields => {
-        return one === undefined ? {} : { ...toRecord(resource, one), ...hidden(one.content) };
-      });
-      const [before = {}, after = {}] = records;
-      const change = hideValues([before, after], Object.keys(hidden(updated.content)));
-      await noteChange(request, { what: `${kind}.update`, websiteId: id, ...change });
+      };
+      const updated = await definitions.update(authorOf(request), id, kind, definitionId, change);
       const last = (await lastOf?.(id))?.get(definitionId);
       return { data: toRecord(resource, updated, { request, last }) };
     };
@@ -221,10 +210,7 @@ function addChanges<K extends Kind>(
   app.delete(one, { schema: operations.remove }, async function deleteDefinition(request) {
     const { id } = await findWebsite(request);
     const definitionId = definitionIdByPath(request, kind);
-    const old = (await definitions.of(id)).find(kind, definitionId);
-    await definitions.remove(id, kind, definitionId);
-    const before = old === undefined ? null : toRecord(resource, old);
-    await noteChange(request, { what: `${kind}.delete`, websiteId: id, before, after: null });
+    await definitions.remove(authorOf(request), id, kind, definitionId);
     return { id: definitionId, object: kind, deleted: true };
   });
 }

@@ -20,7 +20,7 @@ import {
 import { ImportRecord } from "../../model/import.ts";
 import { pageOf } from "../../model/page.ts";
 import type { Websites } from "../../websites/websites.ts";
-import type { NoteChange } from "../access/audit-log.ts";
+import { authorOf } from "../access/authentication.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../params/definition-id-by-path.ts";
@@ -125,7 +125,6 @@ export interface ImportRouteOptions {
     /** Has imports run and undone that the records ask for, soon. */
     readonly look: () => void;
   };
-  readonly noteChange: NoteChange;
   readonly now: () => number;
 }
 
@@ -134,7 +133,7 @@ export interface ImportRouteOptions {
  * for each request.
  */
 export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, options) => {
-  const { websites, definitions, imports, noteChange, now } = options;
+  const { websites, definitions, imports, now } = options;
   const find = async (request: FastifyRequest): Promise<[number, Definition<"import">]> => {
     const { id } = await websiteByPath(request, websites);
     const importId = definitionIdByPath(request, "import");
@@ -167,13 +166,11 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
     { schema: schemas.remove },
     async function undoImport(request, reply) {
       const [id, found] = await find(request);
-      const importId = found.id;
-      const removed = await definitions.update(id, "import", importId, (before) => {
-        return { ...before, status: "deleting" };
-      });
+      const undo = (before: Import): Import => ({ ...before, status: "deleting" });
+      const remark = { what: "import.undo" } as const;
+      const by = authorOf(request);
+      const removed = await definitions.update(by, id, "import", found.id, undo, remark);
       imports.look();
-      const before = toImportRecord(found);
-      await noteChange(request, { what: "import.undo", websiteId: id, before, after: null });
       reply.code(202);
       return { data: toImportRecord(removed) };
     },
@@ -183,7 +180,7 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
 };
 
 function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
-  const { websites, definitions, imports, noteChange } = options;
+  const { websites, definitions, imports } = options;
   app.removeAllContentTypeParsers();
   app.register(multipart, {
     limits: {
@@ -203,7 +200,8 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
       const chosen = await chooseFormat(upload, form, signal);
       const name = await upload.keep();
       const { files } = upload;
-      const begun = await beginImport(definitions, id, chosen, { ...form, files, upload: name });
+      const wanted = { ...form, files, upload: name };
+      const begun = await beginImport(authorOf(request), definitions, id, chosen, wanted);
       isKept = begun.isNew;
       imports.look();
       return begun;
@@ -223,12 +221,7 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
       const begun = await limiter.run(() => take(id, request, signal));
       const location = `${app.basePath}/api/v1/websites/${id}/imports/${begun.record.id}`;
       reply.code(begun.isNew ? 202 : 200).header("location", location);
-      const result = { data: toImportRecord(begun.record) };
-      const { data: after } = result;
-      if (begun.isNew) {
-        await noteChange(request, { what: "import.create", websiteId: id, before: null, after });
-      }
-      return result;
+      return { data: toImportRecord(begun.record) };
     } finally {
       if (limiter.runningCount === 0) limiters.delete(id);
     }

@@ -22,14 +22,14 @@ import { recipientsOf } from "../../notifications/mail/mailboxes.ts";
 import { composeReport } from "../../notifications/mail/message.ts";
 import type { EmailReports, Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import type { NoteChange } from "../access/audit-log.ts";
-import { callerOf } from "../access/authentication.ts";
+import { authorOf, callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { Notifier } from "./notifier.ts";
+import { minuteOf, shownReports } from "./shown-reports.ts";
 import { countTests, runTest, shownResultTo } from "./test-results.ts";
 
 const common = {
@@ -74,13 +74,12 @@ interface EmailReportDeps {
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly notifier: Notifier;
   readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
-  readonly noteChange: NoteChange;
   readonly now: () => number;
 }
 
 /** `/api/v1/websites/{id}/email-reports` */
 export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = async (app, deps) => {
-  const { websites, notifier, noteChange } = deps;
+  const { websites, notifier } = deps;
   const url = "/:id/email-reports";
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
@@ -88,7 +87,7 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
     const last = await notifier.lastResults({ of: "reports", websiteId: id });
     return {
       data: {
-        ...shown(emailReports),
+        ...shownReports(emailReports),
         mail_server: notifier.mail !== undefined,
         default_recipients: notifier.defaultRecipients.length,
         last: shownResultTo(callerOf(request), last.get(id), emailReports.to),
@@ -105,19 +104,16 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
     const website = await websiteByPath(request, websites);
     refuseFields(addressErrors(body.to ?? []));
     const { to, send_at: sendAt, ...periods } = body;
-    const updated = await websites.update(website.id, {
-      emailReports: {
-        ...periods,
-        ...(to !== undefined && {
-          to: recipientsOf(to.map((one) => one.trim())).map(({ mailbox }) => mailbox),
-        }),
-        ...(sendAt !== undefined && { sendAt: minuteOf(sendAt) }),
-      },
-    });
-    const change = { before: shown(website.emailReports), after: shown(updated.emailReports) };
-    const what = "email_reports.update";
-    await noteChange(request, { what, websiteId: website.id, ...change });
-    return answer(request, updated);
+    const emailReports = {
+      ...periods,
+      ...(to !== undefined && {
+        to: recipientsOf(to.map((one) => one.trim())).map(({ mailbox }) => mailbox),
+      }),
+      ...(sendAt !== undefined && { sendAt: minuteOf(sendAt) }),
+    };
+    const remark = { what: "email_reports.update" } as const;
+    const by = authorOf(request);
+    return answer(request, await websites.update(by, website.id, { emailReports }, remark));
   });
 
   app.post(
@@ -181,20 +177,4 @@ function addressErrors(addresses: readonly string[]): FieldErrors {
       : [[`to.${i}`, [fieldError("email", { max: emailCharactersMax })]]],
   );
   return Object.fromEntries(wrong);
-}
-
-function shown({ day, week, month, to, sendAt }: EmailReports) {
-  return { day, week, month, to: [...to], send_at: timeOf(sendAt) };
-}
-
-/** Returns a minute of the day as `HH:MM`. */
-export function timeOf(minute: number): string {
-  const pad = (number: number) => String(number).padStart(2, "0");
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
-}
-
-/** Returns the minute of the day of a text `HH:MM`. */
-export function minuteOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return 60 * hours + minutes;
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
-import { noPersonReports, type Person, type PersonReports } from "../../access/person.ts";
+import { noPersonReports, type Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { personMay } from "../../access/rights.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
@@ -21,14 +21,15 @@ import { byId } from "../../notifications/deliveries/recipient.ts";
 import { composePersonReport } from "../../notifications/mail/person-report.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import type { NoteChange } from "../access/audit-log.ts";
+import { authorOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
 import { requirePerson } from "../access/me-routes.ts";
 import type { Site } from "../reports/site.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { useJsonBodies } from "../shell/validation.ts";
-import { mailOf, minuteOf, testedSpan, timeOf } from "./email-report-routes.ts";
+import { mailOf, testedSpan } from "./email-report-routes.ts";
 import type { Notifier } from "./notifier.ts";
+import { minuteOf, shownPersonReports } from "./shown-reports.ts";
 import { countTests, runTest, shownResult } from "./test-results.ts";
 
 const common = {
@@ -72,16 +73,19 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly notifier: Notifier;
   readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
-  readonly noteChange: NoteChange;
   readonly now: () => number;
-}> = async (app, { access, websites, siteOf, notifier, loginLimiter, noteChange, now }) => {
+}> = async (app, { access, websites, siteOf, notifier, loginLimiter, now }) => {
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   const answer = async ({ id, content: { emailReports } }: Recorded<Person>) => {
     const last = (await notifier.lastResults({ of: "person", personId: id })).get(id);
     const isSending = notifier.mail !== undefined;
     return {
-      data: { ...shown(emailReports), mail_server: isSending, last: shownResult(last) },
+      data: {
+        ...shownPersonReports(emailReports),
+        mail_server: isSending,
+        last: shownResult(last),
+      },
     };
   };
 
@@ -96,7 +100,7 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
     if (timezone !== undefined && zone === undefined) {
       throw invalid({ timezone: [fieldError("timezone")] });
     }
-    const changed = await access.update("person", person.id, (before) => ({
+    const change = (before: Person): Person => ({
       ...before,
       emailReports: {
         ...(before.emailReports ?? noPersonReports),
@@ -104,13 +108,9 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
         ...(sendAt !== undefined && { sendAt: minuteOf(sendAt) }),
         ...(zone !== undefined && { timezone: zone }),
       },
-    }));
-    const records = [person.content, changed.content].map(({ emailReports }) => {
-      return { id: person.id, ...shown(emailReports) };
     });
-    const [before = {}, after = {}] = records;
-    await noteChange(request, { what: "email_reports.update", before, after });
-    return answer(changed);
+    const remark = { what: "email_reports.update" } as const;
+    return answer(await access.update(authorOf(request), "person", person.id, change, remark));
   });
 
   app.post("/email-reports/test", { schema: schemas.test }, async (request, reply) => {
@@ -134,7 +134,3 @@ export const myEmailReportRoutes: FastifyPluginAsyncTypebox<{
     return { data: { ...result, to: mailKeyOf(email) } };
   });
 };
-
-function shown({ day, week, month, sendAt, timezone }: PersonReports = noPersonReports) {
-  return { day, week, month, send_at: timeOf(sendAt), timezone };
-}

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import type { AccessLookup } from "../../access/access-set.ts";
-import type { Recorded } from "../../access/recorded.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import type { Webhook } from "../../access/webhook.ts";
-import { isoSeconds } from "../../base/calendar.ts";
 import { type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import type { Language } from "../../base/languages.ts";
@@ -25,8 +23,7 @@ import type { LastResult } from "../../notifications/deliveries/last-results.ts"
 import { byId } from "../../notifications/deliveries/recipient.ts";
 import { postOf } from "../../notifications/webhooks/notice-request.ts";
 import type { Websites } from "../../websites/websites.ts";
-import type { NoteChange } from "../access/audit-log.ts";
-import { callerOf } from "../access/authentication.ts";
+import { authorOf, callerOf } from "../access/authentication.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
 import {
   type RecordResource,
@@ -35,7 +32,8 @@ import {
   recordRoutes,
 } from "../access/record-routes.ts";
 import type { Notifier } from "./notifier.ts";
-import { countTests, failureOf, runTest, shownResult } from "./test-results.ts";
+import { countTests, failureOf, runTest } from "./test-results.ts";
+import { toWebhookRecord } from "./webhook-records.ts";
 
 // What became of the last messages is read from the store.
 const problems = ["OVERLOADED", "STORE_UNAVAILABLE"] as const;
@@ -78,7 +76,6 @@ interface WebhookDeps {
   readonly websites: Pick<Websites, "all">;
   readonly notifier: Notifier;
   readonly loginLimiter: Pick<LoginLimiter, "countAttempt">;
-  readonly noteChange: NoteChange;
   readonly now: () => number;
 }
 
@@ -90,15 +87,14 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     path: "",
     schemas,
     newestFirst: true,
-    show: (webhook) => toRecord(webhook, undefined),
+    show: (webhook) => toWebhookRecord(webhook, undefined),
     async reader() {
       const results = await notifier.lastResults({ of: "webhooks" });
-      return (webhook) => toRecord(webhook, results.get(webhook.id));
+      return (webhook) => toWebhookRecord(webhook, results.get(webhook.id));
     },
-    hidden: ({ content }) => ({ secret: content.secret }),
-    async create(body) {
+    async create(body, request) {
       refuseFields(await urlErrors(body.url, notifier));
-      const record = await access.create("webhook", (set) => {
+      const record = await access.create(authorOf(request), "webhook", (set) => {
         refuseFields(nameErrors(set, body.name));
         if (set.count("webhook") >= webhooksMax) {
           throw invalid({ body: [fieldError("webhooks_max", { max: webhooksMax })] });
@@ -107,9 +103,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       });
       return { record };
     },
-    async update(body, { id }) {
+    async update(body, { id }, request) {
       if (body.url !== undefined) refuseFields(await urlErrors(body.url, notifier));
-      return access.update("webhook", id, (before, set) => {
+      return access.update(authorOf(request), "webhook", id, (before, set) => {
         if (body.name !== undefined) refuseFields(nameErrors(set, body.name, id));
         const isOn = body.enabled === true && !before.enabled;
         const times = { addedMs: addedTimes(before, body.events, now()), updatedMs: now() };
@@ -117,12 +113,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
         return isOn ? { ...after, enabledMs: now(), failedMs: null } : after;
       });
     },
-    async remove({ id }) {
+    async remove({ id }, request) {
       refuseFields(await alertErrors(id, deps));
-      await access.remove("webhook", id);
+      await access.remove(authorOf(request), "webhook", id);
     },
   };
-  recordRoutes(app, webhooks, deps);
+  recordRoutes(app, webhooks, access);
 
   app.post("/:webhook_id/test", { schema: testSchema }, async function testWebhook(request) {
     const { id, content } = recordByPath(request, access, "webhook");
@@ -204,21 +200,4 @@ function addedTimes(
 ): NonNullable<Webhook["addedMs"]> {
   const added = wanted.filter((event) => !events.includes(event));
   return { ...addedMs, ...Object.fromEntries(added.map((event) => [event, nowMs])) };
-}
-
-function toRecord({ id, content }: Recorded<Webhook>, last: LastResult | undefined) {
-  const { name, url, format, secret, events, enabled, failedMs, createdMs, updatedMs } = content;
-  return {
-    id,
-    name,
-    url,
-    format,
-    has_secret: secret !== "",
-    events: [...events],
-    enabled,
-    failed_at: failedMs === null ? null : isoSeconds(failedMs),
-    last: shownResult(last),
-    created_at: isoSeconds(createdMs),
-    updated_at: isoSeconds(updatedMs),
-  };
 }

@@ -44,6 +44,8 @@ interface Ending {
 
 /** Mail programs send a few bytes. */
 const bodyLimit = 16 * 1024;
+/** Whoever has the link may be anybody, so the audit list could not name them. */
+const unsubscribeLink = { routine: "unsubscribe link" } as const;
 /** The routes are for people and mail programs, so the API description leaves them out. */
 const schema = { hide: true };
 
@@ -113,7 +115,7 @@ function endingOfPerson(id: number, { access }: UnsubscribeDeps): Ending | undef
     domain: "",
     isOn: day || week || month,
     end: () =>
-      access.update("person", id, (before) => ({
+      access.update(unsubscribeLink, "person", id, (before) => ({
         ...before,
         emailReports: { ...(before.emailReports ?? noPersonReports), ...noPeriods },
       })),
@@ -132,7 +134,7 @@ function endingOfAll(
     language,
     domain,
     isOn: hasEmail(emailReports) || emailReports.day,
-    end: () => websites.update(id, { emailReports: noPeriods }),
+    end: () => websites.update(unsubscribeLink, id, { emailReports: noPeriods }),
   };
 }
 
@@ -154,7 +156,7 @@ function endingOfReports(
     isOn: isAny && mailboxes.length > 0,
     end: () => {
       const leaving = { mailboxes, defaults: notifier.defaultRecipients };
-      return websites.update(id, { emailReports: { leaving } });
+      return websites.update(unsubscribeLink, id, { emailReports: { leaving } });
     },
   };
 }
@@ -174,7 +176,7 @@ async function endingOfAlert(
     domain,
     isOn: alert.enabled && alert.to.some((each) => !isOther(each)),
     end: () =>
-      definitions.update(websiteId, "alert", alertId, (before) => {
+      definitions.update(unsubscribeLink, websiteId, "alert", alertId, (before) => {
         const to = before.to.filter(isOther);
         // An alert that would tell nobody is switched off.
         const after = to.length === 0 ? { ...before, enabled: false } : { ...before, to };

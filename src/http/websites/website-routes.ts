@@ -10,8 +10,7 @@ import {
   type Website,
 } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
-import { hideValues, type NoteChange } from "../access/audit-log.ts";
-import { callerOf } from "../access/authentication.ts";
+import { authorOf, callerOf } from "../access/authentication.ts";
 import { type PasswordQueue, passwordHashOf } from "../access/password-hash.ts";
 import { listReadable, websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
@@ -34,9 +33,8 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   websites: Websites;
   /** Removes the events of deleted websites, in the background. */
   purgeEvents: () => void;
-  noteChange: NoteChange;
   loginLimiter: PasswordQueue;
-}> = async (app, { websites, purgeEvents, noteChange, loginLimiter }) => {
+}> = async (app, { websites, purgeEvents, loginLimiter }) => {
   const changes = new ConcurrencyLimiter(limits);
   const settingsOf = async (body: SentSettings, before?: Website): Promise<SettingsChange> => {
     const passwordHash = await passwordHashOf(body, loginLimiter);
@@ -68,14 +66,15 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       });
       const domain = normaliseDomain(request.body.domain) ?? "";
       const website = await changes.run(async () =>
-        websites.create(domain, await settingsOf(request.body), request.body.shard || undefined),
+        websites.create(
+          authorOf(request),
+          domain,
+          await settingsOf(request.body),
+          request.body.shard || undefined,
+        ),
       );
-      const data = record(website);
-      const what = "website.create";
-      const { exclude_ips: _, ...after } = data;
-      await noteChange(request, { what, websiteId: website.id, before: null, after });
       reply.code(201).header("location", `${app.basePath}/api/v1/websites/${website.id}`);
-      return { data };
+      return { data: record(website) };
     },
   );
 
@@ -89,24 +88,17 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
         const website = await websiteByPath(request, websites);
         refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
         const updated = await changes.run(async () =>
-          websites.update(website.id, await settingsOf(request.body, website)),
+          websites.update(authorOf(request), website.id, await settingsOf(request.body, website)),
         );
-        const shown = (of: Website) => ({ ...record(of), password: of.passwordHash });
-        const change = hideValues([shown(website), shown(updated)], ["password", "exclude_ips"]);
-        const { id: websiteId } = website;
-        await noteChange(request, { what: "website.update", websiteId, ...change });
         return { data: record(updated) };
       },
     });
   }
 
   app.delete("/:id", { schema: operations.remove }, async function deleteWebsite(request) {
-    const website = await websiteByPath(request, websites);
-    const { id } = await changes.run(() => websites.remove(website.id));
+    const { id } = await websiteByPath(request, websites);
+    await changes.run(() => websites.remove(authorOf(request), id));
     purgeEvents();
-    const what = "website.delete";
-    const { exclude_ips: _, ...before } = record(website);
-    await noteChange(request, { what, websiteId: id, before, after: null });
     return { id, object: "website" as const, deleted: true as const };
   });
 };

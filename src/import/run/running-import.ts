@@ -98,7 +98,7 @@ export class RunningImport {
       return { ...before, ...changes };
     };
     const updated: Definition<"import"> | undefined = await definitions
-      .update(websiteId, "import", importId, change)
+      .update({ routine: "import run" }, websiteId, "import", importId, change)
       .catch((error: unknown) => {
         const code = error instanceof Problem ? error.code : undefined;
         if (code === "NOT_FOUND") throw new Withdrawn();

@@ -218,6 +218,7 @@ export class AlertWatch {
     if (websites.find(websiteId) === undefined) return;
     try {
       await definitions.update(
+        { routine: "alert state" },
         websiteId,
         "alert",
         id,

@@ -36,7 +36,7 @@ export async function switchOffWebhooks(options: SwitchOffOptions): Promise<void
     return lastMs - Math.max(sentMs, failedMs, content.enabledMs) >= failingMsMax;
   };
   for (const webhook of enabled.filter(hasFailed)) {
-    await access.update("webhook", webhook.id, (before) =>
+    await access.update({ routine: "webhook switch-off" }, "webhook", webhook.id, (before) =>
       before.enabled && before.enabledMs === webhook.content.enabledMs
         ? { ...before, enabled: false, failedMs: now() }
         : undefined,

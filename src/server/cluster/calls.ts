@@ -4,8 +4,9 @@ import { type ErrorCode, type FieldErrors, Problem } from "../../base/errors.ts"
 import type { Salt } from "../../collect/salts.ts";
 import type { LoginLimiter } from "../../http/access/login-limiter.ts";
 import type { HealthReason } from "../../http/operating/health-route.ts";
-import type { SettingsChange, Website } from "../../websites/website.ts";
+import type { Website } from "../../websites/website.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
+import type { Websites } from "../../websites/websites.ts";
 import type { MetricsJson } from "../metrics/metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
 import type { TurnCalls } from "./shared-turns.ts";
@@ -35,9 +36,9 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   listening(url: string): void;
   /** Reports that the worker cannot start. The operator sees the reason, which is one line. */
   refused(reason: string): void;
-  createWebsite(domain: string, settings: SettingsChange, shard?: string): Promise<Website>;
-  updateWebsite(id: number, settings: SettingsChange): Promise<Website>;
-  removeWebsite(id: number): Promise<Website>;
+  createWebsite: Websites["create"];
+  updateWebsite: Websites["update"];
+  removeWebsite: Websites["remove"];
   /**
    * Resolves when the changes that other instances have stored are in force in every worker. All
    * workers share reads of the store.

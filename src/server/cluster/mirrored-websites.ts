@@ -1,6 +1,6 @@
 import { sharedRuns } from "../../base/async/shared-runs.ts";
 import type { ShardChoice } from "../../websites/stored-websites.ts";
-import type { SettingsChange, Website } from "../../websites/website.ts";
+import type { Website } from "../../websites/website.ts";
 import { WebsiteFinder } from "../../websites/website-finder.ts";
 import { type WebsiteLookup, WebsiteSet } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -52,15 +52,15 @@ export class MirroredWebsites implements Websites {
     return this.#nameOf(website);
   }
 
-  create(domain: string, settings: SettingsChange, shard?: string): Promise<Website> {
-    return this.#primary.createWebsite(domain, settings, shard);
+  create(...made: Parameters<Websites["create"]>): Promise<Website> {
+    return this.#primary.createWebsite(...made);
   }
 
-  update(id: number, settings: SettingsChange): Promise<Website> {
-    return this.#primary.updateWebsite(id, settings);
+  update(...change: Parameters<Websites["update"]>): Promise<Website> {
+    return this.#primary.updateWebsite(...change);
   }
 
-  remove(id: number): Promise<Website> {
-    return this.#primary.removeWebsite(id);
+  remove(...removed: Parameters<Websites["remove"]>): Promise<void> {
+    return this.#primary.removeWebsite(...removed);
   }
 }

@@ -53,9 +53,9 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
         salts: salts.list(),
       }),
       leaveLogs: (logId) => primary.leaveLogs(logId),
-      createWebsite: (...website) => websites.create(...website),
-      updateWebsite: (id, settings) => websites.update(id, settings),
-      removeWebsite: (id) => websites.remove(id),
+      createWebsite: (...made) => websites.create(...made),
+      updateWebsite: (...change) => websites.update(...change),
+      removeWebsite: (...removed) => websites.remove(...removed),
       readWebsiteChanges: () => websites.refresh(),
       async readAccessChanges() {
         await access.refresh();

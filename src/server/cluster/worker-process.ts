@@ -1,3 +1,4 @@
+import { createAuditLog } from "../../access/audit.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { sharedRuns } from "../../base/async/shared-runs.ts";
 import { withTimeLimit } from "../../base/async/time-limit.ts";
@@ -6,9 +7,11 @@ import { StartRefused } from "../../base/errors.ts";
 import { createLogger } from "../../base/logger.ts";
 import { ClickHouse } from "../../clickhouse/clickhouse.ts";
 import { openPlaces } from "../../collect/places.ts";
+import { noteAccess } from "../../http/access/access-audit.ts";
 import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
+import { auditTable } from "../../tables/audit-table.ts";
 import { eventTable } from "../../tables/event-table.ts";
 import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics/metrics.ts";
@@ -112,8 +115,10 @@ function openWorker(
       events: eventTable(db, dbs.first),
       scheduler: new QueryScheduler(queryCapacityOf(config), logger, exports),
     }));
+    const storeEntry = createAuditLog({ audit: auditTable(dbs.first), now: Date.now, logger });
     const access = await openAccess(dbs.first, {
       isShared: config.CLICKHOUSE_URL.length > 0,
+      note: noteAccess(storeEntry, () => websites),
       known: start.knownAccess,
       announce: () => primary.readAccessChanges(),
     });

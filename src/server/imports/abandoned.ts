@@ -36,7 +36,7 @@ export async function failImport(
   const changes = await discardFailed(db, name, found.content);
   const problem = importProblem(isContinuable(found.content) ? `${reason}_again` : reason);
   const finishedAt = isoSeconds(nowMs);
-  await definitions.update(websiteId, "import", record.id, (before) =>
+  await definitions.update({ routine: "import run" }, websiteId, "import", record.id, (before) =>
     before.status === "running"
       ? { ...before, ...changes, status: "failed", problem, finishedAt }
       : undefined,

@@ -20,6 +20,7 @@ import {
 } from "./import-removals.ts";
 import { ImportLauncher, type ImportProcess } from "./launcher.ts";
 
+const importRun = { routine: "import run" } as const;
 /** An import that stopped so often in this process would stop again. */
 const attemptsMax = 3;
 
@@ -239,17 +240,19 @@ export class Imports {
   async #forget(found: ShardImport): Promise<void> {
     const { shard, websiteId, record } = found;
     await this.#removeFiles(record.content);
-    await shard.definitions.remove(websiteId, "import", record.id).catch((error: unknown) => {
-      // Another instance was faster.
-      if (!(error instanceof Problem && error.code === "NOT_FOUND")) throw error;
-    });
+    await shard.definitions
+      .remove(importRun, websiteId, "import", record.id)
+      .catch((error: unknown) => {
+        // Another instance was faster.
+        if (!(error instanceof Problem && error.code === "NOT_FOUND")) throw error;
+      });
   }
 
   async #change(
     { shard, websiteId, record }: ShardImport,
     change: (before: Import) => Import | undefined,
   ): Promise<void> {
-    await shard.definitions.update(websiteId, "import", record.id, change);
+    await shard.definitions.update(importRun, websiteId, "import", record.id, change);
   }
 
   async #removeFiles({ upload }: Import): Promise<void> {

@@ -5,7 +5,7 @@ import { IdempotencyRecords } from "../../collect/idempotency.ts";
 import { createPipeline, type ProcessEvent } from "../../collect/pipeline.ts";
 import type { PlaceFinder } from "../../collect/places.ts";
 import { type Salt, Salts } from "../../collect/salts.ts";
-import { StoredDefinitions } from "../../definitions/stored-definitions.ts";
+import { type NoteDefinition, StoredDefinitions } from "../../definitions/stored-definitions.ts";
 import { accessTable } from "../../tables/access-table.ts";
 import { definitionTable } from "../../tables/definition-table.ts";
 import type { EventTable } from "../../tables/event-table.ts";
@@ -37,9 +37,16 @@ export function openIdempotencyRecords(
   return new IdempotencyRecords(idempotencyTable(db, now), events, now);
 }
 
-/** Returns the goals, funnels, segments and annotations of a shard's websites. */
-export function openDefinitions(db: Database, now: () => number): StoredDefinitions {
-  return new StoredDefinitions((websiteId) => definitionTable(db, websiteId), now);
+/**
+ * Returns the goals, funnels, segments and annotations of a shard's websites. Without `note`, the
+ * process changes none for a caller.
+ */
+export function openDefinitions(
+  db: Database,
+  now: () => number,
+  note?: NoteDefinition,
+): StoredDefinitions {
+  return new StoredDefinitions((websiteId) => definitionTable(db, websiteId), now, note);
 }
 
 /** Returns the keys, people and sessions, which the first shard has. */

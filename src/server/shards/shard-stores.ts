@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { createAuditLog } from "../../access/audit.ts";
 import type { Config } from "../../base/config.ts";
 import { inDataDirectory } from "../../base/data-directory.ts";
 import type { Database } from "../../clickhouse/database.ts";
@@ -6,8 +7,10 @@ import { openStores } from "../../clickhouse/open.ts";
 import { serverOf } from "../../clickhouse/shards/shard-names.ts";
 import type { OnStoreUrl, OpenedStore } from "../../clickhouse/store.ts";
 import type { Salts } from "../../collect/salts.ts";
+import { noteWebsites } from "../../http/websites/website-audit.ts";
 import { OrphanedLogs } from "../../log/orphaned-logs.ts";
 import { disk } from "../../log/synced-disk.ts";
+import { auditTable } from "../../tables/audit-table.ts";
 import { type EventTable, eventTable } from "../../tables/event-table.ts";
 import type { Announce, StoredWebsites } from "../../websites/stored-websites.ts";
 import type { CleanupStack } from "../parts/cleanup.ts";
@@ -108,7 +111,7 @@ export function openOrphanedLogs(
 
 async function openWebsitesAndSalts(
   firstDb: Database,
-  { config, now, announce }: ShardStoresOptions,
+  { config, logger, now, announce }: ShardStoresOptions,
   copied: CopiedState | undefined,
   save: (state: Pick<CopiedState, "websites" | "salts">) => Promise<void>,
 ): Promise<Omit<ShardStores, "stores">> {
@@ -118,8 +121,10 @@ async function openWebsitesAndSalts(
     await saveCopy();
   };
   const isShared = config.CLICKHOUSE_URL.length > 0;
-  const options = { isShared, copy: copied?.websites };
-  const websites = await openWebsites(firstDb, now, announceAndSave, options);
+  const storeEntry = createAuditLog({ audit: auditTable(firstDb), now, logger });
+  const note = noteWebsites(storeEntry, () => websites);
+  const options = { isShared, copy: copied?.websites, note };
+  const websites: StoredWebsites = await openWebsites(firstDb, now, announceAndSave, options);
   const salts = openSalts(firstDb, now, copied?.salts);
   saveCopy = () => save({ websites: websites.all.list(), salts: salts.list() });
   // Before the first event, as Footfall and the first shard may go away at any moment after it. If

@@ -97,9 +97,9 @@ export function definitionsOn(shards: Shards<CollectingShard>, websites: Website
   return {
     of: (id) => ask(id, (definitions) => definitions.of(id)),
     latest: (id) => ask(id, (definitions) => definitions.latest(id)),
-    create: (id, ...made) => ask(id, (definitions) => definitions.create(id, ...made)),
-    update: (id, ...change) => ask(id, (definitions) => definitions.update(id, ...change)),
-    remove: (id, ...removed) => ask(id, (definitions) => definitions.remove(id, ...removed)),
+    create: (by, id, ...made) => ask(id, (definitions) => definitions.create(by, id, ...made)),
+    update: (by, id, ...made) => ask(id, (definitions) => definitions.update(by, id, ...made)),
+    remove: (by, id, ...made) => ask(id, (definitions) => definitions.remove(by, id, ...made)),
   };
 }
 

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
-
 import { freePort } from "../../../src/base/net/free-port.ts";
 import { personWith } from "../../access/memory-access.ts";
 import { nginxTest, runNginx } from "../../cluster/nginx.ts";
+import { byTest } from "../../helpers/author.ts";
 import { cleanUp } from "../../helpers/clean-up.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 import { readRecipes } from "../../proxies/recipes.ts";
@@ -34,7 +34,7 @@ async function startPortal(): Promise<number> {
 
 async function start() {
   const app = await startExternal({ proxy: { header, peers: ["127.0.0.1"] } });
-  await app.access.create("person", () => personWith({ role: "owner" }));
+  await app.access.create(byTest, "person", () => personWith({ role: "owner" }));
   const { port: footfall } = app.app.server.address() as AddressInfo;
   const port = await freePort("127.0.0.1");
   const docs = await readFile(new URL("../../../docs/access.md", import.meta.url), "utf8");

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
-
 import { AuthProxy } from "../../../src/http/access/auth-proxy.ts";
-
 import { personWith } from "../../access/memory-access.ts";
+import { byTest } from "../../helpers/author.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 import { cookiesOf, domains } from "../access-app.ts";
 import {
@@ -21,7 +20,7 @@ const email = "ada@example.com";
 /** Starts the application behind a proxy, with a person who is active. */
 async function start(options: ExternalOptions = {}): Promise<ExternalApp> {
   const app = await startExternal({ proxy: { header, peers: ["10.0.0.0/24"] }, ...options });
-  await app.access.create("person", () => personWith());
+  await app.access.create(byTest, "person", () => personWith());
   return app;
 }
 
@@ -86,7 +85,9 @@ describe("a page that is asked for through the proxy", () => {
 
   test("opens one for the next person when the name changes", async () => {
     const app = await start();
-    await app.access.create("person", () => personWith({ email: "bob@example.com", name: "Bob" }));
+    await app.access.create(byTest, "person", () =>
+      personWith({ email: "bob@example.com", name: "Bob" }),
+    );
     const cookies = cookiesOf(await visit(app));
     const headers = { [header]: "bob@example.com" };
     const reply = await visit(app, "/", { cookies, headers });
@@ -114,8 +115,10 @@ describe("a page that is asked for through the proxy", () => {
     "is that of a stranger for somebody who is %s, and a line says why",
     async (_, name, cause) => {
       const app = await start();
-      await app.access.create("person", () => personWith({ email: name, state: "disabled" }));
-      if (cause === "uninvited") await app.access.remove("person", 2);
+      await app.access.create(byTest, "person", () =>
+        personWith({ email: name, state: "disabled" }),
+      );
+      if (cause === "uninvited") await app.access.remove(byTest, "person", 2);
       const headers = { [header]: name };
       const reply = await visit(app, "/", { headers });
 

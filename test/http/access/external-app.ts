@@ -1,11 +1,14 @@
 import type { LightMyRequestResponse } from "fastify";
 
-import type { AuditEntry } from "../../../src/access/audit.ts";
+import { pino } from "pino";
+import { type AuditEntry, createAuditLog } from "../../../src/access/audit.ts";
 import type { SignInRules } from "../../../src/access/external-sign-in.ts";
 import type { Person } from "../../../src/access/person.ts";
 import { hashOf } from "../../../src/access/secret.ts";
 import type { StoredAccess } from "../../../src/access/stored-access.ts";
+import { noteAccess } from "../../../src/http/access/access-audit.ts";
 import type { AuthProxySettings } from "../../../src/http/access/auth-proxy.ts";
+import { WebsiteSet } from "../../../src/websites/website-set.ts";
 import { openAccess } from "../../access/memory-access.ts";
 import type { Fakes } from "../../helpers/app.ts";
 import { clientId, clientSecret } from "../../helpers/oidc-client.ts";
@@ -43,12 +46,18 @@ export async function startExternal(options: ExternalOptions = {}): Promise<Exte
   const { issuer, timeLimitS, trustsEmail = false, rules, proxy, fakes } = options;
   const { takesPasswords = true } = options;
   const ownUrl = `${baseUrl}${options.basePath ?? ""}`;
-  const access = await openAccess();
   const lines: { where: object; text: string }[] = [];
   const entries: AuditEntry[] = [];
+  const audit = async (entry: AuditEntry) => void entries.push(entry);
+  const storeEntry = createAuditLog({ audit: { append: audit }, now: Date.now, logger: pino() });
+  const websites = { all: new WebsiteSet() };
+  const access = await openAccess(
+    [],
+    noteAccess(storeEntry, () => websites),
+  );
   const sharing = await startSharing({
     baseUrl: ownUrl,
-    audit: async (entry) => void entries.push(entry),
+    audit,
     access,
     warn: (where, text) => void lines.push({ where, text }),
     ...fakes,

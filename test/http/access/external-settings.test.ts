@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { personWith } from "../../access/memory-access.ts";
+import { byTest } from "../../helpers/author.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 import { cookiesOf } from "../access-app.ts";
@@ -30,7 +30,7 @@ describe("with PASSWORDS=off", () => {
   });
 
   test("a link for a new password is not made", async () => {
-    await app.access.create("person", () => personWith());
+    await app.access.create(byTest, "person", () => personWith());
 
     expect((await app.post("/session/reset", { email: "ada@example.com" })).statusCode).toBe(202);
     expect(app.people()[0]?.link).toBeNull();
@@ -43,7 +43,7 @@ describe("with PASSWORDS=off", () => {
 
 test("nobody changes the own address where a proxy finds people by it", async () => {
   const app = await startExternal({ proxy: { header, peers: ["192.0.2.1"] } });
-  await app.access.create("person", () => personWith());
+  await app.access.create(byTest, "person", () => personWith());
   const headers = { [header]: "ada@example.com" };
   const page = await app.ask("/", { headers: { accept: "text/html", ...headers } });
   const change = (payload: object) =>

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AccessChange, AccessSet } from "../../../src/access/access-set.ts";
-import { rootActor } from "../../../src/access/actor.ts";
 import { keysMax } from "../../../src/access/api-key.ts";
 import { createKey } from "../../../src/access/api-keys.ts";
-import { StoredAccess } from "../../../src/access/stored-access.ts";
+import { rootActor } from "../../../src/base/author.ts";
+import { openAccess } from "../../access/memory-access.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import {
@@ -229,10 +229,7 @@ test("the day of the last use is stored once a day", async () => {
 
 test("there are a thousand keys at most", async () => {
   const changes: AccessChange[] = [];
-  const access = await StoredAccess.open({
-    changesAfter: async (last) => changes.filter(({ change }) => change > last),
-    append: async (change) => void changes.push(change),
-  });
+  const access = await openAccess(changes);
   const fields = { name: "", may: ["read"], websites: "all", expiresMs: null } as const;
   const full = new AccessSet();
   for (let i = 0; i < keysMax; i += 1) await createKey(access, fields, rootActor, 0);

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
-
 import { Problem } from "../../../src/base/errors.ts";
 import { freePort } from "../../../src/base/net/free-port.ts";
 import { personWith } from "../../access/memory-access.ts";
+import { byTest } from "../../helpers/author.ts";
 import { startForgedProvider, startProvider } from "../../helpers/oidc.ts";
 import { clientId, clientSecret } from "../../helpers/oidc-client.ts";
 import {
@@ -132,7 +132,7 @@ describe("signing in with a provider", () => {
   test("uses up the invitation of a person with the verified address", async () => {
     const { provider, app, browser } = await start();
     const person = personWith({ state: "invited", link: invitation, role: "owner" });
-    await app.access.create("person", () => person);
+    await app.access.create(byTest, "person", () => person);
     await browser.signIn();
 
     expect(app.people()).toEqual([
@@ -159,7 +159,7 @@ describe("signing in with a provider", () => {
   test("lets a deleted person come back as a new one", async () => {
     const { app, browser } = await start({ rules: signUp });
     await browser.signIn();
-    await app.access.remove("person", 1);
+    await app.access.remove(byTest, "person", 1);
 
     expect((await browser.signIn()).headers.location).toBe("/");
     expect(app.access.all.list("person").map(({ id }) => id)).toEqual([2]);
@@ -167,7 +167,9 @@ describe("signing in with a provider", () => {
 
   test("is in the audit list, with what it has changed about the person", async () => {
     const { app, browser } = await start();
-    await app.access.create("person", () => personWith({ state: "invited", link: invitation }));
+    await app.access.create(byTest, "person", () =>
+      personWith({ state: "invited", link: invitation }),
+    );
     await browser.signIn();
     await browser.signIn();
 
@@ -248,7 +250,7 @@ describe("somebody who does not get in", () => {
       const { provider, app, browser } = await start({ rules: signUp });
       provider.account = { ...provider.account, email_verified: false };
       const person = personWith({ state, link: invitation });
-      await app.access.create("person", () => person);
+      await app.access.create(byTest, "person", () => person);
 
       expectFailure(app, await browser.signIn(), [403, "unverified-email"]);
       expect(app.people()).toEqual([person]);
@@ -257,7 +259,7 @@ describe("somebody who does not get in", () => {
 
   test("is disabled", async () => {
     const { app, browser } = await start({ rules: signUp });
-    await app.access.create("person", () => personWith({ state: "disabled" }));
+    await app.access.create(byTest, "person", () => personWith({ state: "disabled" }));
 
     expectFailure(app, await browser.signIn(), [403, "disabled"]);
   });
@@ -316,7 +318,7 @@ describe("a callback", () => {
     const path = await browser.visitProvider();
     const { cookies } = browser;
     await browser.open(path);
-    await app.access.remove("session", 1);
+    await app.access.remove(byTest, "session", 1);
 
     expect((await browser.open(path)).statusCode).toBe(400);
     browser.cookies = cookies;

@@ -386,13 +386,16 @@ test("two sign-outs of a session at once are both answered with 204", async () =
   const stored = new Promise<void>((resolve) => {
     store = resolve;
   });
-  const access = await StoredAccess.open({
-    changesAfter: async (last) => changes.filter(({ change }) => change > last),
-    append: async (change) => {
-      if (change.kind === "session" && change.content === null) await stored;
-      changes.push(change);
+  const access = await StoredAccess.open(
+    {
+      changesAfter: async (last) => changes.filter(({ change }) => change > last),
+      append: async (change) => {
+        if (change.kind === "session" && change.deleted) await stored;
+        changes.push(change);
+      },
     },
-  });
+    { note: async () => {} },
+  );
   const removals = vi.spyOn(access, "remove");
   const app = await startPeople({ access });
   const { cookies } = await app.join();

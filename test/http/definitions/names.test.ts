@@ -96,8 +96,8 @@ test("a name of an earlier release stays, and its goal can be changed", async ()
   const name = "Sign\u202eup\n";
   const now = new Date();
   const content = { name, type: "event", value: "Signup", props: {} } as const;
-  const definition = { id: 1, content, createdAt: now, updatedAt: now };
-  const change = { change: 1, writer: "", kind: "goal", definition, deleted: false } as const;
+  const record = { id: 1, content, createdAt: now, updatedAt: now };
+  const change = { change: 1, writer: "", kind: "goal", record, deleted: false } as const;
   server = await startApp({ definitions: [{ ...change, websiteId: 7 }] });
   const url = `${ofWebsite}/goals/1`;
 

@@ -101,9 +101,9 @@ test("nothing can repeat an import that is undone, or a dry run", async () => {
       ignored: [],
       upload: "x",
     });
-    const definition = { id: 1, content: { ...made, ...changed }, createdAt: now, updatedAt: now };
+    const record = { id: 1, content: { ...made, ...changed }, createdAt: now, updatedAt: now };
     const change = { websiteId: 7, change: 1, writer: "another", kind: "import" as const };
-    const { connect } = await start({ definitions: [{ ...change, definition, deleted: false }] });
+    const { connect } = await start({ definitions: [{ ...change, record, deleted: false }] });
     const socket = await connect();
     begin(socket, gibibyte + form.length + end.length, "");
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 409 .*IMPORT_RUNNING/s);

@@ -23,13 +23,13 @@ test("an import that another process has just made is found at once", async () =
     ignored: [],
     upload: null,
   });
-  const definition = { id: 1, content, createdAt: now, updatedAt: now };
+  const record = { id: 1, content, createdAt: now, updatedAt: now };
   definitions.push({
     websiteId: 7,
     change: 1,
     writer: "another",
     kind: "import",
-    definition,
+    record,
     deleted: false,
   });
   expect((await get("/1")).status).toBe(200);

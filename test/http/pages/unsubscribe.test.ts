@@ -164,8 +164,8 @@ test("a recipient leaves an alert, and the last one switches it off", async () =
     ...newProgress,
   };
   const now = new Date();
-  const definition = { id: 3, content, createdAt: now, updatedAt: now };
-  const change = { change: 1, writer: "", kind: "alert", definition, deleted: false } as const;
+  const record = { id: 3, content, createdAt: now, updatedAt: now };
+  const change = { change: 1, writer: "", kind: "alert", record, deleted: false } as const;
   const { app } = await startApp({ definitions: [{ ...change, websiteId: 7 }] });
   const readAlert = async () => {
     const headers = { authorization: `Bearer ${apiKey}` };

@@ -71,7 +71,7 @@ function ownerOf({ ask, definitions }: Started) {
       const reply = await send("POST", "/shares", { name: `${links}`, ...body });
       expect(reply.statusCode, reply.body).toBe(201);
       const { id, url } = reply.json().data;
-      const made = definitions.at(-1)?.definition.content ?? {};
+      const made = definitions.at(-1)?.record.content ?? {};
       if (text !== undefined) Object.assign(made, { passwordHash: cheapHash(text) });
       return { id, token: String(url).split("/").at(-1) ?? "" };
     },

@@ -4,6 +4,7 @@ import { bind, sql } from "../../../src/clickhouse/sql.ts";
 import type { Format } from "../../../src/import/format.ts";
 import { removeImported } from "../../../src/import/run/removal.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
+import { byTest } from "../../helpers/author.ts";
 import {
   begin,
   eventLines,
@@ -164,7 +165,7 @@ describe.each(cases)("an import of %s", (_name, format, text) => {
     const { own, importId, name } = await newImport(Number.POSITIVE_INFINITY, false);
     expect(await run(own, importId)).toMatchObject(report);
     const before = await rollUps(name.websiteId);
-    await own.definitions.update(name.websiteId, "import", importId, (content) => {
+    await own.definitions.update(byTest, name.websiteId, "import", importId, (content) => {
       return { ...content, status: "running", finishedAt: null };
     });
 

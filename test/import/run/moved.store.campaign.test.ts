@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-
 import { StartRefused } from "../../../src/base/errors.ts";
 import { Lease } from "../../../src/move/lease.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
+import { byTest } from "../../helpers/author.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall } from "../../helpers/footfall.ts";
 import {
@@ -75,7 +75,7 @@ test("a website into which an import is under way does not move", async () => {
   expect((refused as StartRefused).message).toBe(
     "an import to moved.example runs; wait for the end of that",
   );
-  await own.definitions.update(own.website.id, "import", importId, (before) => {
+  await own.definitions.update(byTest, own.website.id, "import", importId, (before) => {
     return { ...before, status: "failed" };
   });
   expect(await shards.move(domain, "2")).toBe(0);

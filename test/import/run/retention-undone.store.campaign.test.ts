@@ -5,6 +5,7 @@ import { isImportedInto } from "../../../src/import/run/records.ts";
 import { makeTable, removeTable } from "../../../src/rollups/retention/month-tables.ts";
 import { Retention } from "../../../src/rollups/retention/retention.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
+import { byTest } from "../../helpers/author.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
@@ -114,13 +115,20 @@ test("retention takes no month while an import into it runs or is undone", async
   await footfall.server.rollUp();
   for (const status of ["running", "deleting"] as const) {
     const upload = "at another";
-    await definitions.update(id, "import", importId, (before) => ({ ...before, status, upload }));
+    await definitions.update(byTest, id, "import", importId, (before) => ({
+      ...before,
+      status,
+      upload,
+    }));
     expect(await isImportedInto(db, month)).toBe(true);
     expect(await isImportedInto(db, month + 1)).toBe(false);
     await retention.run();
     expect(await stored()).toBe(events);
   }
-  await definitions.update(id, "import", importId, (before) => ({ ...before, status: "done" }));
+  await definitions.update(byTest, id, "import", importId, (before) => ({
+    ...before,
+    status: "done",
+  }));
   await retention.run();
   expect(await stored()).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, inject, test } from "vitest";
-
 import { statement } from "../../../src/clickhouse/sql.ts";
 import { newProgress } from "../../../src/definitions/alert.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
+import { byTest } from "../../helpers/author.ts";
 import { temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startMailServer } from "../../helpers/mail-server.ts";
@@ -58,9 +58,9 @@ test("a thousand alerts cost at most a twentieth of a core", { timeout: 600_000 
   ] as const;
   for (const id of ids) {
     const goal = { name: "Signup", type: "event", value: "Signup", props: {} } as const;
-    await definitions.create(id, "goal", () => goal);
+    await definitions.create(byTest, id, "goal", () => goal);
     for (const [i, when] of rules.entries()) {
-      await definitions.create(id, "alert", () => ({
+      await definitions.create(byTest, id, "alert", () => ({
         name: `${i}`,
         when,
         hours: null,

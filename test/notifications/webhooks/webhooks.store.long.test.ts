@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
 import { newImport } from "../../../src/definitions/import.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
+import { byTest } from "../../helpers/author.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
@@ -96,12 +96,12 @@ test("the end of an import is told once; that of a dry run is not", async () => 
   } as const;
   const finishedAt = "2026-11-26T12:00:00Z";
   const done = { ...newImport(begun), status: "done", finishedAt } as const;
-  await definitions.create(id, "import", () => newImport(begun));
-  await definitions.create(id, "import", () => ({ ...done, isDryRun: true }));
+  await definitions.create(byTest, id, "import", () => newImport(begun));
+  await definitions.create(byTest, id, "import", () => ({ ...done, isDryRun: true }));
   await scene.look();
   expect(receiver.received).toEqual([]);
 
-  await definitions.create(id, "import", () => ({
+  await definitions.create(byTest, id, "import", () => ({
     ...done,
     rows: { read: 5, imported: 4, skipped: {} },
   }));

@@ -27,7 +27,7 @@ function start(meanwhile: () => void = () => {}) {
   const place = (placement: Placement) => {
     change += 1;
     const website = websiteWith({ id: 1, placement });
-    set.apply([{ change, writer: "", deleted: false, website }]);
+    set.apply([{ change, writer: "", kind: "website", record: website, deleted: false }]);
   };
   const shardOf = (name: string) => {
     const answer = async () => {
@@ -76,7 +76,13 @@ function start(meanwhile: () => void = () => {}) {
     },
     remove: () =>
       set.apply([
-        { change: change + 1, writer: "", deleted: true, website: websiteWith({ id: 1 }) },
+        {
+          change: change + 1,
+          writer: "",
+          kind: "website",
+          record: websiteWith({ id: 1 }),
+          deleted: true,
+        },
       ]),
   };
 }
