@@ -19,7 +19,6 @@ import { testNotice } from "../../notifications/content/notices.ts";
 import { wordingOf } from "../../notifications/content/wording.ts";
 import { problemOf } from "../../notifications/deliveries/attempts.ts";
 import { testKey } from "../../notifications/deliveries/delivery-key.ts";
-import type { LastResult } from "../../notifications/deliveries/last-results.ts";
 import { byId } from "../../notifications/deliveries/recipient.ts";
 import { postOf } from "../../notifications/webhooks/notice-request.ts";
 import type { Websites } from "../../websites/websites.ts";
