@@ -1,3 +1,4 @@
+import { TimeSlices } from "../../base/async/time-slices.ts";
 import type { DayRange } from "../../base/calendar.ts";
 import type { Live } from "../../model/live.ts";
 import type { Summary } from "../../model/summary.ts";
@@ -67,7 +68,7 @@ export class Reports {
     const query = await breakdownRoute.read(params, this.#asking());
     const rows = await this.#rows(breakdownReport, query, limit);
     const toRecord = isExact ? toExactStat : toStat;
-    return rows.map((row) => withCode(toRecord(query, row), query.dimension));
+    return mapInSlices(rows, (row) => withCode(toRecord(query, row), query.dimension));
   }
 
   /** Resolves with what the visitors of each value of a dimension did for a goal. */
@@ -83,7 +84,9 @@ export class Reports {
 
   async #conversions({ query }: Awaited<ReturnType<typeof goalBreakdownRoute.read>>) {
     const rows = await this.#rows(goalBreakdownReport, query);
-    return rows.map((row) => withCode({ ...row, revenue: toMoney(row.revenue) }, query.dimension));
+    return mapInSlices(rows, (row) =>
+      withCode({ ...row, revenue: toMoney(row.revenue) }, query.dimension),
+    );
   }
 
   /** Resolves with the goals of the website and their numbers, and with the visitors of all. */
@@ -100,7 +103,7 @@ export class Reports {
   async prop(key: string, params: Params) {
     const query = await propValueRoute.read(params, this.#asking({ key }));
     const rows = await this.#rows(propValuesReport, query);
-    return rows.map((row) => ({ ...row, revenue: toMoney(row.revenue) }));
+    return mapInSlices(rows, (row) => ({ ...row, revenue: toMoney(row.revenue) }));
   }
 
   /** Resolves with the revenue by currency. */
@@ -158,6 +161,20 @@ export class Reports {
     await this.site.stays();
     return answer;
   }
+}
+
+/** Maps thousands of rows, and lets other requests run in between. */
+async function mapInSlices<Row, Item>(
+  rows: readonly Row[],
+  toItem: (row: Row) => Item,
+): Promise<Item[]> {
+  const slices = new TimeSlices();
+  const items: Item[] = [];
+  for (const row of rows) {
+    await slices.pause();
+    items.push(toItem(row));
+  }
+  return items;
 }
 
 function toMoney(sums: readonly CurrencySum[]): Money[] {

@@ -41,6 +41,20 @@ test("10,000 values are one statement, and stay in its order", async () => {
   expect([rows[0]?.value, rows.at(-1)?.value]).toEqual(["/10000", "/1"]);
 });
 
+test("other requests run while 10,000 values become records", async () => {
+  const { reports } = pagesOf(10_000);
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await reports.breakdown({ ...days, name: "page" });
+  isDone = true;
+  expect(turns).toBeGreaterThan(3);
+});
+
 test("more values than 10,000 are refused, unless the first ones are enough", async () => {
   const { reports } = pagesOf(10_001);
   await expect(reports.breakdown({ ...days, name: "page" })).rejects.toThrow(

@@ -41,9 +41,8 @@ export const umamiRoutes: FastifyPluginAsync<UmamiDeps> = async (app, deps) => {
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
 
   async function findCaller(request: FastifyRequest, token = tokenIn(request)): Promise<Caller> {
-    const isSession = token?.startsWith(sessionMark) === true;
-    const caller = isSession
-      ? callers.ofSession(token.slice(sessionMark.length), request)
+    const caller = token?.startsWith(sessionMark)
+      ? callers.ofSession(sessionIn(token, request), request)
       : token && (await callers.ofBearer(token, request));
     if (!caller) throw new Problem("UNAUTHORIZED");
     return caller;
@@ -72,6 +71,11 @@ export const umamiRoutes: FastifyPluginAsync<UmamiDeps> = async (app, deps) => {
     toUser(await findCaller(request), websites),
   );
 };
+
+/** Returns the token of a session behind its mark. It may be written as a browser's cookie is. */
+function sessionIn(token: string, { server }: FastifyRequest): string {
+  return server.parseCookie(`session=${token.slice(sessionMark.length)}`)["session"] ?? "";
+}
 
 function tokenIn(request: FastifyRequest): string | undefined {
   const { "x-umami-api-key": header } = request.headers;
