@@ -143,14 +143,14 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     if (caller === undefined) {
       // Only wrong keys are counted and refused. Anybody behind the same proxy may send them, and
       // they must not lock out somebody with a right one.
-      await loginLimiter.countAttempt("session", target);
+      await loginLimiter.countAttempt("signIn", target);
       throw new Problem("WRONG_KEY");
     }
     if (!may(caller, "read")) {
       throw new Problem("FORBIDDEN", { message: "A session needs a key with the right to read" });
     }
     // Whoever has a key with some rights may be trying passwords of people in between.
-    if (caller.kind === "root") await loginLimiter.forgiveAttempts("session", target);
+    if (caller.kind === "root") await loginLimiter.forgiveAttempts("signIn", target);
     const token = caller.kind === "key" ? tokens.forKey(caller.key) : tokens.forOwner(key);
     setToken(reply, sessionCookie, token, tokenLifeS);
     const after = { shown: { label: labelOf(request) } };
@@ -186,10 +186,10 @@ async function checkPassword(
   const { state, passwordHash = "" } = person?.content ?? {};
   const known = { email, passwordHash };
   const device = tokens.deviceOf(readToken(request, deviceCookie), known);
-  const attempts: readonly (readonly ["device" | "session" | "account", string])[] =
+  const attempts: readonly (readonly ["device" | "signIn" | "account", string])[] =
     device === undefined
       ? [
-          ["session", attemptKey("", ipOf(request.raw))],
+          ["signIn", attemptKey("", ipOf(request.raw))],
           ["account", accountKey(email)],
         ]
       : [["device", device]];
