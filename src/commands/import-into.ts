@@ -20,7 +20,7 @@ import {
 import { type ImportRunOptions, runImport } from "../import/run/import-run.ts";
 import type { Pace } from "../import/run/pace.ts";
 import { Lease } from "../move/lease.ts";
-import { endAbandonedImports, failImport } from "../server/imports/abandoned.ts";
+import { failCutOffImports, failImport } from "../server/imports/cut-off-imports.ts";
 import { openImportPace } from "../server/imports/import-pace.ts";
 import { openLogImport } from "../server/imports/open-log-import.ts";
 import { openDefinitions } from "../server/parts/open-services.ts";
@@ -128,7 +128,7 @@ async function beginAlone(
   const startMs = performance.now();
   for (;;) {
     stopped.throwIfAborted();
-    await endAbandonedImports({ ...target, websiteId: website.id, nowMs: Date.now() });
+    await failCutOffImports({ ...target, websiteId: website.id, nowMs: Date.now() });
     const imports = (await definitions.of(website.id)).list("import");
     if (!imports.some(({ content }) => isUnderWay(content))) {
       const lease = await Lease.open({ first, role: "import", website });

@@ -206,7 +206,7 @@ export class EventLog {
       await logFile.file.sync();
       if (isFirst) await this.#fs.syncDirectory(this.#directory);
     } catch (error) {
-      await this.#abandonLogFile(logFile);
+      await this.#cutLogFile(logFile);
       throw error;
     }
     logFile.end += bytes.length;
@@ -228,7 +228,7 @@ export class EventLog {
     await logFile?.file.close();
   }
 
-  async #abandonLogFile({ file, end }: LogFile): Promise<void> {
+  async #cutLogFile({ file, end }: LogFile): Promise<void> {
     this.#logFile = undefined;
     try {
       await file.truncate(end);

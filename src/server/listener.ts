@@ -33,7 +33,7 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { startBackgroundJobs } from "./parts/background-jobs.ts";
 import { cannotListen } from "./parts/cannot-listen.ts";
 import type { CleanupStack } from "./parts/cleanup.ts";
-import { externalSignIn } from "./parts/external-sign-in.ts";
+import { externalSignIn } from "./parts/external-settings.ts";
 import { linkMails } from "./parts/link-mails.ts";
 import { openNotifier } from "./parts/notifier.ts";
 import {

@@ -1,4 +1,4 @@
-import type { SignInRules } from "../../access/external-sign-in.ts";
+import type { SignInRules } from "../../access/admission.ts";
 import type { AuthProxySettings } from "./auth-proxy.ts";
 import type { OidcSettings } from "./oidc-client.ts";
 

@@ -90,7 +90,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
       const person = await setPassword("reset", token, password);
       // Whoever was locked out by attempts of others is not any more.
       await loginLimiter.forgiveAttempts("account", accountKey(person.content.email));
-      await loginLimiter.forgiveAttempts("session", attemptKey("", ipOf(request.raw)));
+      await loginLimiter.forgiveAttempts("signIn", attemptKey("", ipOf(request.raw)));
       await openSession(request, reply, person);
       return reply.code(204).send(null);
     },

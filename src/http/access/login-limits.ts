@@ -17,7 +17,7 @@ const attemptLimits: AttemptLimits = {
 /** The limits of attempts, by what is attempted. */
 export const attemptLimitsOf = {
   /** Signing in, of an address. */
-  session: attemptLimits,
+  signIn: attemptLimits,
   /** Unlocking a website or a shared link, of an address. */
   unlock: attemptLimits,
   /** Signing in to an account, of all addresses together. */

@@ -97,11 +97,11 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, deps) => 
     if (needsPassword) {
       // Whoever has taken over the session may have many addresses.
       const target = `own ${person.id}`;
-      await loginLimiter.countAttempt("session", target);
+      await loginLimiter.countAttempt("signIn", target);
       const { passwordHash } = person.content;
       const isRight = await loginLimiter.checkPassword(current ?? "", passwordHash, "first");
       if (!isRight) throw invalid({ current_password: [fieldError("password_wrong")] });
-      await loginLimiter.forgiveAttempts("session", target);
+      await loginLimiter.forgiveAttempts("signIn", target);
     }
     const changed = await people.changeOwn(person, session, {
       ...(name !== undefined && { name }),

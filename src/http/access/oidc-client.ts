@@ -1,6 +1,6 @@
 import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
 
-import type { ExternalIdentity } from "../../access/external-sign-in.ts";
+import type { ExternalIdentity } from "../../access/admission.ts";
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { Problem } from "../../base/errors.ts";
 import { failureOf, isSecretRefused, OidcFailed } from "./oidc-failure.ts";

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply } from "fastify";
 
-import { admit, SignInRefused } from "../../access/external-sign-in.ts";
+import { admit, SignInRefused } from "../../access/admission.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { Problem } from "../../base/errors.ts";
 import { html } from "../../base/html.ts";

@@ -1,4 +1,4 @@
-import type { SignInRefusal } from "../../access/external-sign-in.ts";
+import type { SignInRefusal } from "../../access/admission.ts";
 import type { OidcFailure } from "./oidc-failure.ts";
 
 /** The title of the page of a sign-in that did not succeed. */

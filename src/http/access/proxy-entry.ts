@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 
-import { admitByEmail, SignInRefused } from "../../access/external-sign-in.ts";
+import { admitByEmail, SignInRefused } from "../../access/admission.ts";
 import type { StoredAccess } from "../../access/stored-access.ts";
 import { isFramed, prefersHtml } from "../answers/html-negotiation.ts";
 import { createLineLimit } from "../shell/due-lines.ts";

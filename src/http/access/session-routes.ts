@@ -183,7 +183,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
       throw new Problem("FORBIDDEN", { message: "A session needs a key with the right to read" });
     }
     // Whoever has a key with some rights may be trying passwords of people in between.
-    if (caller.kind === "root") await loginLimiter.forgiveAttempts("session", target);
+    if (caller.kind === "root") await loginLimiter.forgiveAttempts("signIn", target);
     const token = caller.kind === "key" ? tokens.forKey(caller.key) : tokens.forOwner(key);
     setToken(reply, sessionCookie, token, tokenLifeS);
     const after = { shown: { label: labelOf(request) } };
@@ -212,7 +212,7 @@ export async function refuseKey(
   request: FastifyRequest,
   { loginLimiter, ipOf }: Pick<SessionDeps, "loginLimiter" | "ipOf">,
 ): Promise<Problem> {
-  await loginLimiter.countAttempt("session", attemptKey("", ipOf(request.raw)));
+  await loginLimiter.countAttempt("signIn", attemptKey("", ipOf(request.raw)));
   return new Problem("WRONG_KEY");
 }
 
@@ -231,10 +231,10 @@ async function checkPassword(
   const { state, passwordHash = "" } = person?.content ?? {};
   const known = { email, passwordHash };
   const device = tokens.deviceOf(readToken(request, deviceCookie), known);
-  const attempts: readonly (readonly ["device" | "session" | "account", string])[] =
+  const attempts: readonly (readonly ["device" | "signIn" | "account", string])[] =
     device === undefined
       ? [
-          ["session", attemptKey("", ipOf(request.raw))],
+          ["signIn", attemptKey("", ipOf(request.raw))],
           ["account", accountKey(email)],
         ]
       : [["device", device]];

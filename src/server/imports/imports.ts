@@ -8,7 +8,7 @@ import { hasUpload, removeUpload, removeUploads } from "../../import/files/uploa
 import { findImports } from "../../import/run/records.ts";
 import { findStaged, StagedEvents, stagingName } from "../../import/run/staged-events.ts";
 import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
-import { endAbandonedImports, isImporting } from "./abandoned.ts";
+import { failCutOffImports, isImporting } from "./cut-off-imports.ts";
 import { interruptedCode } from "./import-process.ts";
 import {
   ImportRemovals,
@@ -139,7 +139,7 @@ export class Imports {
     if (shard !== found.shard.key || movingTo !== undefined) return;
     if (content.status === "deleting") return this.#undo(found);
     if (content.status === "running") {
-      if (content.upload === null) return this.#endAbandoned(found);
+      if (content.upload === null) return this.#failCutOff(found);
       if (await hasUpload(uploads, content.upload)) return this.#start(found);
       // Another instance may have the files of an import on a server. Here nobody has, as after a
       // restore.
@@ -194,9 +194,9 @@ export class Imports {
   }
 
   /** Ends imports of commands that are gone. */
-  async #endAbandoned({ shard, websiteId }: ShardImport): Promise<void> {
+  async #failCutOff({ shard, websiteId }: ShardImport): Promise<void> {
     const { first, now } = this.#options;
-    await endAbandonedImports({ ...shard, first, websiteId, nowMs: now() });
+    await failCutOffImports({ ...shard, first, websiteId, nowMs: now() });
   }
 
   async #fail(found: ShardImport, problem: ImportProblem): Promise<void> {

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from "fastify";
 
 import { pino } from "pino";
+import type { SignInRules } from "../../../src/access/admission.ts";
 import { type AuditEntry, createAuditLog } from "../../../src/access/audit.ts";
-import type { SignInRules } from "../../../src/access/external-sign-in.ts";
 import type { Person } from "../../../src/access/person.ts";
 import { hashOf } from "../../../src/access/secret.ts";
 import type { StoredAccess } from "../../../src/access/stored-access.ts";

@@ -47,7 +47,7 @@ export async function failImport(
  * Fails the imports of commands that are gone. Their files are elsewhere, so Footfall cannot go on
  * with them. The same command can, if it reads access logs.
  */
-export async function endAbandonedImports(options: {
+export async function failCutOffImports(options: {
   readonly db: Database;
   readonly definitions: Definitions;
   readonly first: Database;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../../src/base/config.ts";
-import { externalSignIn } from "../../../src/server/parts/external-sign-in.ts";
+import { externalSignIn } from "../../../src/server/parts/external-settings.ts";
 
 test("without settings, people sign in with passwords alone", () => {
   expect(externalSignIn(readConfig({}))).toEqual({

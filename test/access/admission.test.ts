@@ -7,7 +7,7 @@ import {
   type SignInRefusal,
   SignInRefused,
   type SignInRules,
-} from "../../src/access/external-sign-in.ts";
+} from "../../src/access/admission.ts";
 import { peopleMax } from "../../src/access/person.ts";
 import type { StoredAccess } from "../../src/access/stored-access.ts";
 import type { MadeChange } from "../../src/base/records.ts";
