@@ -4,6 +4,7 @@ import { pagePath, withBasePath } from "./address/server-address.ts";
 import { App } from "./app.tsx";
 import { showFocused } from "./components/show-focused.ts";
 import { chosenTheme, showTheme } from "./components/theme.ts";
+import "./styles/last.css";
 
 showTheme(chosenTheme());
 addEventListener("focusin", showFocused);

@@ -1,3 +1,4 @@
+import "./account.css";
 import type { FunctionComponent } from "preact";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";

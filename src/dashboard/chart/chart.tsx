@@ -1,3 +1,5 @@
+import "./plot.css";
+import "./chart.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AnnotationRecord } from "../../model/annotation.ts";
 import { lazy } from "../components/lazy.tsx";

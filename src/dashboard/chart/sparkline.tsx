@@ -1,3 +1,5 @@
+import "./sparkline.css";
+
 interface SparklineProps {
   /** One value per day. The last day is not over, so the line to it is dashed. */
   readonly values: readonly number[];
@@ -19,7 +21,7 @@ export function Sparkline({ values, label }: SparklineProps) {
       <title>{label}</title>
       <path class="sparkline-fill" d={`M0 ${height} L${points.join(" L")} L${width} ${height} Z`} />
       <path class="sparkline-line" d={`M${points.slice(0, -1).join(" L")}`} />
-      <path class="sparkline-line unfinished" d={`M${points.slice(-2).join(" L")}`} />
+      <path class="sparkline-line sparkline-open" d={`M${points.slice(-2).join(" L")}`} />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import "./account-menu.css";
 import { withBasePath } from "../address/server-address.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";

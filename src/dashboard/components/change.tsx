@@ -1,3 +1,4 @@
+import "./change.css";
 import { commonWords as words } from "../words/common.ts";
 import { format } from "../words/reader.ts";
 

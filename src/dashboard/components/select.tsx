@@ -1,3 +1,4 @@
+import "./select.css";
 import type { ComponentChildren } from "preact";
 
 import { cards } from "../address/cards.ts";

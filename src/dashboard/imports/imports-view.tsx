@@ -1,4 +1,4 @@
-import "../styles/imports.css";
+import "./imports.css";
 import { useSite } from "../site/site.ts";
 import { ExportForm } from "./export-form.tsx";
 import { ImportList } from "./import-list.tsx";

@@ -1,4 +1,4 @@
-import "../styles/world-map.css";
+import "./world-map.css";
 import { useMemo, useState } from "preact/hooks";
 import type { Stat } from "../../model/stat.ts";
 import { goTo } from "../address/address.ts";
@@ -88,7 +88,7 @@ function Countries({ countries, total, chosen }: CountriesProps) {
   };
   const propsOf = (code: string) => ({
     key: code,
-    class: `level-${levelOf(code)}${chosen.includes(code) ? " chosen" : ""}`,
+    class: `level-${levelOf(code)}${chosen.includes(code) ? " picked" : ""}`,
     "data-code": code,
   });
   return (

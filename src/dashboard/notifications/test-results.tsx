@@ -89,7 +89,7 @@ export function TestResults({ state, nameOf = (to) => to }: TestResultsProps) {
       {state === "busy" && <p class="hint">{words.sending}</p>}
       {failure && <p class="error">{explainForm(failure)}</p>}
       {outcomes.map(({ to, problem }) => (
-        <p key={to} class={problem === null ? "good" : "error"}>
+        <p key={to} class={problem === null ? "sent" : "error"}>
           {problem === null ? words.sent(nameOf(to)) : words.notSent(nameOf(to), problem)}
         </p>
       ))}

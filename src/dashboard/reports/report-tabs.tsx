@@ -1,3 +1,4 @@
+import "./report-tabs.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dayParams } from "../address/calendar-day.ts";
 import { noReport, type ReportView, reportViews } from "../address/report-query.ts";

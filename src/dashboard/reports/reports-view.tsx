@@ -1,10 +1,10 @@
 import type { ComponentType } from "preact";
 
-import "../styles/bar-chart.css";
-import "../styles/definition-form.css";
-import "../styles/funnel.css";
-import "../styles/journeys.css";
-import "../styles/reports.css";
+import "./bar-chart.css";
+import "./definition-form.css";
+import "./funnel.css";
+import "./journeys.css";
+import "./reports.css";
 import type { ReportView } from "../address/report-query.ts";
 import { EngagementView } from "./engagement-view.tsx";
 import { FunnelsView } from "./funnels-view.tsx";

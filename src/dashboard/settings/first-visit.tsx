@@ -1,3 +1,4 @@
+import "./settings.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TrackingCheck } from "../../model/uncounted.ts";
 import type { WebsiteRecord } from "../../model/website.ts";

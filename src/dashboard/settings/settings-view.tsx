@@ -1,3 +1,4 @@
+import "./settings.css";
 import { useState } from "preact/hooks";
 
 import type { WebsiteRecord } from "../../model/website.ts";

@@ -1,3 +1,4 @@
+import "./cards.css";
 import { useId, useRef } from "preact/hooks";
 import type { StatPage } from "../../model/stat.ts";
 import { goTo } from "../address/address.ts";

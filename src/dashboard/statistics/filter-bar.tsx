@@ -1,3 +1,4 @@
+import "./query.css";
 import { useRef } from "preact/hooks";
 import { groupFilters, textOfGroup } from "../address/filters.ts";
 import { Icon } from "../components/icon.tsx";

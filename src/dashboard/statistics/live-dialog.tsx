@@ -1,5 +1,5 @@
 import { liveMinutes } from "../../model/choices.ts";
-import "../styles/live.css";
+import "./live.css";
 import type { Live } from "../../model/live.ts";
 import { closeTo } from "../address/address.ts";
 import { Dialog } from "../components/dialog.tsx";

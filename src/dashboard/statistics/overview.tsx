@@ -1,3 +1,4 @@
+import "./overview.css";
 import type { AnnotationRecord } from "../../model/annotation.ts";
 import type { Summary } from "../../model/summary.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";

@@ -1,3 +1,4 @@
+import "./query.css";
 import { labelOf, moveDays } from "../address/ranges.ts";
 import { Icon } from "../components/icon.tsx";
 import { lazy } from "../components/lazy.tsx";

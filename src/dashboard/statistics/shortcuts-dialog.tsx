@@ -1,4 +1,4 @@
-import "../styles/shortcuts.css";
+import "./shortcuts.css";
 import { useState } from "preact/hooks";
 
 import { closeTo } from "../address/address.ts";

@@ -1,4 +1,4 @@
-import "../styles/week-map.css";
+import "./week-map.css";
 import { useRef, useState } from "preact/hooks";
 import type { HeatmapCell } from "../../model/heatmap.ts";
 import { goTo } from "../address/address.ts";

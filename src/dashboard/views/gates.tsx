@@ -1,4 +1,5 @@
-import "../styles/gate.css";
+import "../styles/views.css";
+import "./gate.css";
 import { InvitationPage, ResetPage } from "./link-pages.tsx";
 import { LockedPage, type LockedPageProps } from "./locked.tsx";
 import { SignInPage } from "./sign-in.tsx";

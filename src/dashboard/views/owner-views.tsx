@@ -1,13 +1,12 @@
 import type { WebsiteRecord } from "../../model/website.ts";
-import "../styles/account.css";
-import "../styles/owner.css";
+import "../styles/views.css";
 import { AccountPage } from "../account/account-pages.tsx";
 import { FirstVisit } from "../settings/first-visit.tsx";
 import { NewWebsiteDialog, type NewWebsiteProps } from "../settings/new-website-view.tsx";
 import { SettingsView } from "../settings/settings-view.tsx";
+import { TrackingCheckView } from "../settings/tracking-check-view.tsx";
 import { SharingView } from "../sharing/sharing-view.tsx";
 import { useSite } from "../site/site.ts";
-import { TrackingCheckView } from "../statistics/tracking-check-view.tsx";
 import { settingsWords as words } from "../words/settings.ts";
 
 interface OwnerViewProps {

@@ -1,4 +1,4 @@
-import "../styles/websites.css";
+import "./websites.css";
 import type { WebsiteSummary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { closeTo, useAddress } from "../address/address.ts";

@@ -1,13 +1,14 @@
+import "./settings.css";
 import type { IntakeDay } from "../../model/intake.ts";
 import { addDays, countDays } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { lastEventText, notCountedText, useTrackingCheck } from "../settings/arrivals.ts";
 import { useSite } from "../site/site.ts";
+import { RangePicker } from "../statistics/range-picker.tsx";
 import { format } from "../words/reader.ts";
 import { trackingWords as words } from "../words/tracking.ts";
-import { RangePicker } from "./range-picker.tsx";
+import { lastEventText, notCountedText, useTrackingCheck } from "./arrivals.ts";
 
 const daysMax = 366;
 const pollMs = 5_000;
