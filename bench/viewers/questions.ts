@@ -3,7 +3,7 @@ import { cards } from "../../src/dashboard/address/cards.ts";
 import { earlierDays, usualComparison } from "../../src/dashboard/address/comparison.ts";
 import { isOfDays } from "../../src/dashboard/address/dimension-words.ts";
 import { defaultInterval } from "../../src/dashboard/address/intervals.ts";
-import { ownerPaths, sharedPaths, statPath, summaryPath } from "../../src/dashboard/api/paths.ts";
+import { sharedPaths, statPath, summaryPath, userPaths } from "../../src/dashboard/api/paths.ts";
 
 /** A question of the dashboard, as a path. */
 export interface Question {
@@ -42,7 +42,7 @@ export function firstView(domain: string, days: Days): Question[] {
  * answer that was counted for a viewer serves none of them.
  */
 export function secondTabs(websiteId: number, days: Days): string[] {
-  const { stats } = ownerPaths(websiteId);
+  const { stats } = userPaths(websiteId);
   const names = cards.flatMap(({ tabs }) => tabs.slice(1, 2));
   return names.map((name) => {
     const sortBy = isOfDays(name) ? "value" : "count";

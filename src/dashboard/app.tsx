@@ -3,7 +3,7 @@ import { MeProvider, useCaller } from "./api/caller.ts";
 import { linkPaths, sharedPaths } from "./api/paths.ts";
 import { lazy } from "./components/lazy.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
-import { LinkedWebsite, OwnedWebsite, SharedWebsite } from "./views/website.tsx";
+import { LinkedWebsite, SharedWebsite, UserWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
@@ -12,7 +12,7 @@ const WebsitesPage = lazy(
   <div class="page-to-come" />,
 );
 const AccountPage = lazy(
-  () => import("./views/owner-views.tsx").then((module) => module.OwnAccount),
+  () => import("./views/user-views.tsx").then((module) => module.OwnAccount),
   <div class="page-to-come" />,
 );
 
@@ -44,7 +44,7 @@ export function App({ view }: { readonly view: string }) {
         <Gate view="locked" title={noPageWords.shared} path={linkPaths(token).website} />
       );
     default:
-      return <NotFoundPage isOwner={false} />;
+      return <NotFoundPage isUser={false} />;
   }
 }
 
@@ -57,7 +57,7 @@ function OwnPages({ path }: { readonly path: string }) {
     ) : path === "account" || path.startsWith("account/") ? (
       <AccountPage path={`/${path}`} />
     ) : (
-      <OwnedWebsite key={path} domain={path} />
+      <UserWebsite key={path} domain={path} />
     );
   return <MeProvider value={me}>{page}</MeProvider>;
 }

@@ -92,7 +92,7 @@ test("npm run dev has Footfall's answers and the dashboard's sources at one addr
     text: expect.stringMatching(/data-view="not-found"[\s\S]*\/main\.tsx/),
   });
   // The folder of the dashboard's sources has the name of the API's addresses.
-  expect((await get("/api/paths.ts")).text).toContain("ownerPaths");
+  expect((await get("/api/paths.ts")).text).toContain("userPaths");
   expect(await get("/api/v1/websites")).toMatchObject({ status: 401 });
   expect(await get("/health")).toEqual({ status: 200, text: '{"status":"ok"}' });
   expect((await get("/js/script.js")).text).toBe(

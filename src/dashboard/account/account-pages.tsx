@@ -45,7 +45,7 @@ export function AccountPage({ path }: { readonly path: string }) {
   const title = page?.label ?? words.notFound;
   const isAllowed = page !== undefined && (isAdmin || !page.isForAdmins);
   return (
-    <PageFrame title={title} isOwner head={head}>
+    <PageFrame title={title} isUser head={head}>
       {me === undefined ? (
         <div class="page-to-come" />
       ) : View !== undefined && isAllowed ? (

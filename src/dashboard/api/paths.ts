@@ -4,7 +4,7 @@ import { type Comparison, earlierDays } from "../address/comparison.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
 import { addPopulation, type Population } from "../address/filters.ts";
 
-/** The API paths of a website's statistics. Owners and viewers use different ones. */
+/** The API paths of a website's statistics. Users and viewers have different ones. */
 export interface ApiPaths {
   /** The website itself, below which its reports are. */
   readonly website: string;
@@ -16,7 +16,7 @@ export interface ApiPaths {
   readonly heatmap: string;
 }
 
-export function ownerPaths(id: number): ApiPaths {
+export function userPaths(id: number): ApiPaths {
   return { ...pathsBelow(`/api/v1/websites/${id}`), stats: `/api/v1/stats/${id}` };
 }
 

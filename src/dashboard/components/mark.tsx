@@ -1,7 +1,7 @@
 import { commonWords as words } from "../words/common.ts";
 import { Link } from "./link.tsx";
 
-/** Shows the product's name. For owners it links to the list of websites. */
+/** Shows the product's name. For users it links to the list of websites. */
 export function Mark({ isLink }: { readonly isLink: boolean }) {
   const drawing = (
     <>

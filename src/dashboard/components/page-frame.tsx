@@ -9,7 +9,7 @@ import { chooseTheme, chosenTheme, type Theme, themes } from "./theme.ts";
 interface PageFrameProps {
   /** Title of the window. */
   readonly title: string;
-  readonly isOwner: boolean;
+  readonly isUser: boolean;
   /** Content beside the product's name. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -19,7 +19,7 @@ interface PageFrameProps {
 const isDemo = document.documentElement.dataset["demo"] !== undefined;
 
 /** Frames every page with a header and a footer. */
-export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
+export function PageFrame({ title, isUser, head, children }: PageFrameProps) {
   useEffect(() => {
     document.title = title === "" ? "Footfall" : words.windowTitle(title);
   }, [title]);
@@ -34,7 +34,7 @@ export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
         </aside>
       )}
       <header class="head">
-        <Mark isLink={isOwner} />
+        <Mark isLink={isUser} />
         {head}
       </header>
       <main tabIndex={-1}>{children}</main>

@@ -11,7 +11,7 @@ import { ImportsNote } from "../statistics/overview.tsx";
 import { reportTabsWords } from "../words/report-tabs.ts";
 
 /**
- * Links to the reports. All of them have their places from the first draw on. An owner can add the
+ * Links to the reports. All of them have their places from the first draw on. An editor can add the
  * first goal and funnel at the end.
  */
 export function ReportTabs() {

@@ -18,7 +18,7 @@ import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
-/** Shows a website's settings to its owner. */
+/** Shows a website's settings to its editors. */
 export function SettingsView() {
   const { record } = useSite();
   const mayDelete = may(useMe(), "create", record?.id);

@@ -26,7 +26,7 @@ interface AnnotationsDialogProps {
   readonly annotations: readonly AnnotationRecord[];
 }
 
-/** Lists the annotations of a point of the chart, or of the range. Owners change them. */
+/** Lists the annotations of a point of the chart, or of the range. Editors change them. */
 export function AnnotationsDialog({ open: { point, isDay }, ...rest }: AnnotationsDialogProps) {
   const { mayWrite, days, today, query, hrefWith } = useSite();
   const interval = isDay ? "day" : shownInterval(days, query.interval);

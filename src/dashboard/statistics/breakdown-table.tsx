@@ -130,7 +130,7 @@ interface NoteRowsProps {
   readonly columns: readonly StatColumn[];
 }
 
-/** Shows annotations as rows of the table. For owners they link to the dialog that changes them. */
+/** Shows annotations as rows of the table, which link editors to the dialog that changes them. */
 function NoteRows({ notes = [], columns }: NoteRowsProps) {
   const { mayWrite, hrefWith } = useSite();
   // A cell over columns that narrow windows hide would give these their width back.

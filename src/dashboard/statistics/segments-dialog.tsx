@@ -20,7 +20,7 @@ import { commonWords } from "../words/common.ts";
 import { format } from "../words/reader.ts";
 import { segmentsWords } from "../words/segments.ts";
 
-/** Lists the segments to choose from. Owners save, change and delete them. */
+/** Lists the segments to choose from. Editors save, change and delete them. */
 export function SegmentsDialog({ segments }: { readonly segments: SegmentList }) {
   const { mayWrite, query, hrefWith } = useSite();
   const { data, failure, retry } = segments;

@@ -25,7 +25,7 @@ const NotFoundCard = lazy(() =>
   import("./not-found-card.tsx").then((module) => module.NotFoundCard),
 );
 const FirstVisit = lazy(() =>
-  import("../views/owner-views.tsx").then((module) => module.FirstVisitCard),
+  import("../views/user-views.tsx").then((module) => module.FirstVisitCard),
 );
 
 /** Shows the statistics of a website. Before its first visit they are a card that waits for it. */

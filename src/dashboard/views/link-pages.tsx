@@ -55,7 +55,7 @@ function TokenPage({ token, title, path, action, hint, children }: TokenPageProp
   };
   const isOver = token === "" || errors["token"] !== undefined;
   return (
-    <PageFrame title={title} isOwner={false}>
+    <PageFrame title={title} isUser={false}>
       <section class="gate">
         <h1>{title}</h1>
         {isOver ? (

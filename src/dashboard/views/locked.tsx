@@ -12,7 +12,7 @@ export interface LockedPageProps {
 /** Asks a viewer for the password of a website or a shared link. */
 export function LockedPage({ title, path }: LockedPageProps) {
   return (
-    <PageFrame title={title} isOwner={false}>
+    <PageFrame title={title} isUser={false}>
       <section class="gate">
         <h1>{title}</h1>
         <GateForm

@@ -5,14 +5,14 @@ import { noPageWords as words } from "../words/no-page.ts";
 /**
  * Says that the page does not exist. Private websites show it, too, so that nobody learns of them.
  */
-export function NotFoundPage({ isOwner }: { readonly isOwner: boolean }) {
+export function NotFoundPage({ isUser }: { readonly isUser: boolean }) {
   return (
-    <PageFrame title={words.window} isOwner={isOwner}>
+    <PageFrame title={words.window} isUser={isUser}>
       <section class="gate">
         <h1>{words.title}</h1>
-        <p>{isOwner ? words.owner : words.stranger}</p>
+        <p>{isUser ? words.user : words.stranger}</p>
         <a class="button" href={withBasePath("/")}>
-          {isOwner ? words.websites : words.signIn}
+          {isUser ? words.websites : words.signIn}
         </a>
       </section>
     </PageFrame>

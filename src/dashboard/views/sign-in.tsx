@@ -23,7 +23,7 @@ const firstWay = hasPeople ? "person" : oidc === undefined ? "key" : "provider";
 export function SignInPage() {
   const [way, setWay] = useState<Way>(firstWay);
   return (
-    <PageFrame title={words.signIn} isOwner={false}>
+    <PageFrame title={words.signIn} isUser={false}>
       <section class="gate" key={way}>
         <h1>{way === "forgotten" ? words.forgotten : words.signIn}</h1>
         {oidc !== undefined && way === firstWay && (

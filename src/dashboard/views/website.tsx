@@ -23,7 +23,7 @@ import { useMe } from "../api/caller.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { may } from "../api/me.ts";
-import { type ApiPaths, linkPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
+import { type ApiPaths, linkPaths, sharedPaths, userPaths } from "../api/paths.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
 import { Icon } from "../components/icon.tsx";
 import { lazy } from "../components/lazy.tsx";
@@ -48,8 +48,8 @@ const ImportsView = lazy(
   <div class="page-to-come" />,
 );
 
-const OwnerView = lazy(
-  () => import("./owner-views.tsx").then((module) => module.OwnerView),
+const UserView = lazy(
+  () => import("./user-views.tsx").then((module) => module.UserView),
   <div class="page-to-come" />,
 );
 
@@ -83,8 +83,8 @@ interface Identity {
 
 type Report = "overview" | ReportView;
 
-/** Shows a website to its owner. */
-export function OwnedWebsite({ domain }: { readonly domain: string }) {
+/** Shows a website to somebody who is signed in. */
+export function UserWebsite({ domain }: { readonly domain: string }) {
   const answer = useAnswer(websiteSearchPath(domain), findWebsite);
   const record = answer.data?.record ?? undefined;
   const mayWrite = may(useMe(), "write", record?.id);
@@ -93,18 +93,18 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
       record && {
         domain,
         timezone: record.timezone,
-        paths: ownerPaths(record.id),
+        paths: userPaths(record.id),
         record,
         mayWrite,
       },
     [record, domain, mayWrite],
   );
   if (answer.failure && !record) {
-    return <Unavailable domain={domain} isOwner failure={answer.failure} onRetry={answer.retry} />;
+    return <Unavailable domain={domain} isUser failure={answer.failure} onRetry={answer.retry} />;
   }
-  if (answer.data && !record) return <NotFoundPage isOwner />;
+  if (answer.data && !record) return <NotFoundPage isUser />;
   const page = { name: record?.domain_unicode ?? domain, path: `/${domain}` };
-  return <Website page={page} identity={identity} isOwner />;
+  return <Website page={page} identity={identity} isUser />;
 }
 
 /** Shows a website to its viewers. */
@@ -115,11 +115,11 @@ export function SharedWebsite({ domain }: { readonly domain: string }) {
   const website = answer.data?.data;
   if (answer.failure && !website) {
     const { failure, retry } = answer;
-    return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
+    return <Unavailable domain={domain} isUser={false} failure={failure} onRetry={retry} />;
   }
   const identity = website && { domain, timezone: website.timezone, paths, ...viewer };
   const page = { name: website?.domain_unicode ?? domain, path: `/${domain}` };
-  return <Website page={page} identity={identity} isOwner={false} />;
+  return <Website page={page} identity={identity} isUser={false} />;
 }
 
 /** Shows what a shared link shows. */
@@ -130,25 +130,25 @@ export function LinkedWebsite({ token }: { readonly token: string }) {
   const name = website?.domain_unicode ?? noPageWords.shared;
   if (answer.failure && !website) {
     const { failure, retry } = answer;
-    return <Unavailable domain={name} isOwner={false} failure={failure} onRetry={retry} />;
+    return <Unavailable domain={name} isUser={false} failure={failure} onRetry={retry} />;
   }
   const identity = website && { ...website, paths, ...viewer };
   const page = { name, path: paths.website };
-  return <Website page={page} identity={identity} isOwner={false} />;
+  return <Website page={page} identity={identity} isUser={false} />;
 }
 
 const viewer = { record: undefined, mayWrite: false };
 
 interface UnavailableProps {
   readonly domain: string;
-  readonly isOwner: boolean;
+  readonly isUser: boolean;
   readonly failure: Failure;
   readonly onRetry: () => void;
 }
 
-function Unavailable({ domain, isOwner, failure, onRetry }: UnavailableProps) {
+function Unavailable({ domain, isUser, failure, onRetry }: UnavailableProps) {
   return (
-    <PageFrame title={domain} isOwner={isOwner}>
+    <PageFrame title={domain} isUser={isUser}>
       <Notice failure={failure} onRetry={onRetry} />
     </PageFrame>
   );
@@ -159,10 +159,10 @@ interface WebsiteProps {
   readonly page: { readonly name: string; readonly path: string };
   /** Undefined until the server has answered. */
   readonly identity: Identity | undefined;
-  readonly isOwner: boolean;
+  readonly isUser: boolean;
 }
 
-function Website({ page, identity, isOwner }: WebsiteProps) {
+function Website({ page, identity, isUser }: WebsiteProps) {
   const me = useMe();
   const { search } = useAddress();
   const shows = (report: Report) => identity?.reports?.includes(report) ?? true;
@@ -171,7 +171,7 @@ function Website({ page, identity, isOwner }: WebsiteProps) {
     livePollMs,
   );
   const asked = readWebsiteQuery(search);
-  const view = isOwner ? asked.view : viewersView(asked.view, shows);
+  const view = isUser ? asked.view : viewersView(asked.view, shows);
   const query = { ...asked, view };
   const isReport = isReportView(view);
   const hrefWith: Site["hrefWith"] = (change) =>
@@ -186,7 +186,7 @@ function Website({ page, identity, isOwner }: WebsiteProps) {
   const head = (
     <>
       <h1 class="domain">
-        {isOwner ? (
+        {isUser ? (
           <Link
             class="switch-link"
             href={hrefWith({ view: "statistics", open: "websites" })}
@@ -200,13 +200,13 @@ function Website({ page, identity, isOwner }: WebsiteProps) {
           <span>{page.name}</span>
         )}
       </h1>
-      {isOwner && <ViewLinks view={view} mayWrite={me && identity?.mayWrite} hrefWith={hrefWith} />}
+      {isUser && <ViewLinks view={view} mayWrite={me && identity?.mayWrite} hrefWith={hrefWith} />}
       {site && shows("overview") && <LivePill site={site} />}
-      {isOwner && <AccountMenu />}
+      {isUser && <AccountMenu />}
     </>
   );
   return (
-    <PageFrame title={titleOf(view, page.name)} isOwner={isOwner} head={head}>
+    <PageFrame title={titleOf(view, page.name)} isUser={isUser} head={head}>
       {site === undefined ? (
         <div class="page-to-come" />
       ) : (
@@ -214,10 +214,10 @@ function Website({ page, identity, isOwner }: WebsiteProps) {
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <ReportPage key={view} name={view} />}
-          {view === "tracking-check" && <OwnerView view={view} />}
+          {view === "tracking-check" && <UserView view={view} />}
           {me && view === "import" && <ImportsView />}
           {me && view === "notifications" && <NotificationsView />}
-          {me && (view === "sharing" || view === "settings") && <OwnerView view={view} />}
+          {me && (view === "sharing" || view === "settings") && <UserView view={view} />}
         </SiteContext.Provider>
       )}
     </PageFrame>

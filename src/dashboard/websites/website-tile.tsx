@@ -7,7 +7,7 @@ import { pointsOf } from "../address/intervals.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
-import { ownerPaths } from "../api/paths.ts";
+import { userPaths } from "../api/paths.ts";
 import { sendJson } from "../api/request.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
 import { Change } from "../components/change.tsx";
@@ -77,10 +77,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
 
 /** Shows how many visitors a website has now, once its tile is near the visible area. */
 function Online({ id, isNear }: { readonly id: number; readonly isNear: boolean }) {
-  const { data } = usePolled<{ data: Live }>(
-    isNear ? ownerPaths(id).live : undefined,
-    onlinePollMs,
-  );
+  const { data } = usePolled<{ data: Live }>(isNear ? userPaths(id).live : undefined, onlinePollMs);
   if (!data) return null;
   const { visitors } = data.data;
   return (

@@ -26,7 +26,7 @@ import { UnknownWebsites } from "./unknown-websites.tsx";
 import { WebsiteTile } from "./website-tile.tsx";
 
 const NewWebsite = lazy(() =>
-  import("../views/owner-views.tsx").then((module) => module.NewWebsite),
+  import("../views/user-views.tsx").then((module) => module.NewWebsite),
 );
 
 type WebsitePage = Page<WebsiteRecord>;
@@ -51,7 +51,7 @@ export function WebsitesPage() {
   const mayAdd = may(me, "create");
   const close = () => closeTo(hrefWith({ adding: undefined }));
   return (
-    <PageFrame title={words.title} isOwner head={<AccountMenu />}>
+    <PageFrame title={words.title} isUser head={<AccountMenu />}>
       <div class="bar-row">
         <h1>{words.title}</h1>
         <ListToolbar query={query} hrefWith={hrefWith} />

@@ -4,7 +4,7 @@ import { translated } from "./language.ts";
 export const noPageWords = translated("no-page", {
   window: "Not found",
   title: "Page not found",
-  owner: "You have no website with this domain.",
+  user: "You have no website with this domain.",
   stranger: "There are no public statistics at this address. If the website is yours, sign in.",
   websites: "All websites",
   signIn: "Sign in",

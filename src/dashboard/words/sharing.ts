@@ -1,6 +1,6 @@
 import { translated } from "./language.ts";
 
-/** The texts of the view in which owners share a website. */
+/** The texts of the view in which editors share a website. */
 export const sharingWords = translated("sharing", {
   access: "Access",
   who: "Who can see the statistics",

@@ -9,13 +9,13 @@ import { SharingView } from "../sharing/sharing-view.tsx";
 import { useSite } from "../site/site.ts";
 import { settingsWords as words } from "../words/settings.ts";
 
-interface OwnerViewProps {
+interface UserViewProps {
   /** The view of a website, or the dialog that adds one. */
   readonly view: "tracking-check" | "sharing" | "settings";
 }
 
-/** Shows what an owner has beside the statistics. All of it is one file, loaded with the first. */
-export function OwnerView({ view }: OwnerViewProps) {
+/** Shows what a user has beside the statistics. All of it is one file, loaded with the first. */
+export function UserView({ view }: UserViewProps) {
   const { mayWrite } = useSite();
   if (view === "tracking-check") return <TrackingCheckView />;
   if (!mayWrite) return <p class="empty">{words.mayNotWrite}</p>;
