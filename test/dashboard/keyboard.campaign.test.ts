@@ -196,7 +196,7 @@ test("a country of the map selects its visitors, and the hours of the week can b
   await germany.click();
   await expectTotal(page, "visitors", "1");
   expect(searchOf(page).get("filter[country]")).toBe("Germany");
-  await page.locator(".world-map .chosen[data-code=DE]").click();
+  await page.locator(".world-map .picked[data-code=DE]").click();
   await expectTotal(page, "visitors", "2");
 
   const grid = page.getByRole("grid", { name: "Visitors by hour of the week" });
