@@ -83,7 +83,7 @@ test("wrong passwords are counted as at the sign-in, by the client's address", a
   app.counted.length = 0;
   const wrong = await login(app, email, "wrong password");
   expect(wrong.json().error).toMatchObject({ status: 401, code: "unauthorized" });
-  expect(app.counted.map((one) => one.split(" ")[0])).toEqual(["session", "account"]);
+  expect(app.counted.map((one) => one.split(" ")[0])).toEqual(["signIn", "account"]);
   app.counted.length = 0;
   expect((await login(app, "admin", "wrong")).statusCode).toBe(401);
   expect(app.counted).toEqual(["session  192.0.2.1"]);
