@@ -86,7 +86,7 @@ test("wrong passwords are counted as at the sign-in, by the client's address", a
   expect(app.counted.map((one) => one.split(" ")[0])).toEqual(["signIn", "account"]);
   app.counted.length = 0;
   expect((await login(app, "admin", "wrong")).statusCode).toBe(401);
-  expect(app.counted).toEqual(["session  192.0.2.1"]);
+  expect(app.counted).toEqual(["signIn  192.0.2.1"]);
   const codes = [];
   for (let n = 0; n < 30; n += 1) codes.push((await login(app, "admin", `${n}`)).statusCode);
   expect(codes.at(-1)).toBe(429);
