@@ -39,7 +39,7 @@ interface DashboardDeps extends ProxyEntryDeps {
   /** Directory of the built dashboard. */
   readonly dashboardDirectory: string;
   /** True if the pages say that their numbers are made up. */
-  readonly isDemo?: boolean;
+  readonly isDemo?: boolean | undefined;
   /** Origins whose pages may embed the pages of public websites. */
   readonly frameAncestors: readonly string[];
   readonly logger: FastifyBaseLogger;
