@@ -79,7 +79,7 @@ test("queries beyond those that run and wait are refused", async () => {
   let running = 0;
   const manyEvents = [{ website_id: 7, date: "2026-11-01", events: 1_000_000 }] as never[];
   const rows = (query: Sql) => {
-    if (!render(query).query.includes("tally_browser")) return Promise.resolve(manyEvents);
+    if (!render(query).query.includes("day_browser")) return Promise.resolve(manyEvents);
     running += 1;
     return never();
   };
