@@ -10,17 +10,21 @@ export interface Shift {
   readonly points?: number | undefined;
   /** Whether less is better, as with the bounce rate. */
   readonly isReversed?: boolean;
+  /** Whether the two numbers are shown as the same text, so that a change would be a riddle. */
+  readonly isSame?: boolean;
 }
 
 /** Smaller changes are none: 0.1 %, or 0.1 points. */
 const changeMin = 0.001;
 
 /** Shows how much a number has changed since the earlier period. */
-export function Change({ change, points, isReversed = false }: Shift) {
+export function Change({ change, points, isReversed = false, isSame = false }: Shift) {
   const shift = points ?? change;
   if (shift === null) return <span class="change">–</span>;
   // Shares have four digits, and their differences are not exact.
-  if (Math.abs(shift) < changeMin - 1e-9) return <span class="change">{words.noChange}</span>;
+  if (isSame || Math.abs(shift) < changeMin - 1e-9) {
+    return <span class="change">{words.noChange}</span>;
+  }
   const isGood = shift > 0 !== isReversed;
   const text = points === undefined ? format.change(shift) : format.points(shift);
   return (

@@ -28,10 +28,13 @@ export function countColumn<Name extends string>(
   return { name, label, show: (row) => format.count(row[name]), isSorted: true };
 }
 
-/** Returns a column of shares from 0 to 1 that the API sorts by. */
-export function rateColumn(label: string): Column<{ readonly conversion_rate: number | null }> {
+/** Returns a column of shares from 0 to 1 that the API sorts by. `part` names what is counted. */
+export function rateColumn<Part extends string>(
+  part: Part,
+  label: string,
+): Column<{ readonly conversion_rate: number | null } & Readonly<Record<Part, number>>> {
   const name = "conversion_rate";
-  return { name, label, show: (row) => percentOrNone(row[name]), isSorted: true };
+  return { name, label, show: (row) => percentOrNone(row[name], row[part]), isSorted: true };
 }
 
 export const revenueColumn: Column<{ readonly revenue: readonly Money[] }> = {
@@ -67,6 +70,11 @@ export function Amounts({ of }: { readonly of: readonly Money[] }) {
   );
 }
 
-export function percentOrNone(share: number | null): string {
-  return share === null ? "–" : format.percent(share);
+/** The API rounds shares to four digits, so that 0 may be the share of one in 52,000. */
+const leastShare = 1e-9;
+
+/** Returns a share of so many as text; a dash if it is unknown. */
+export function percentOrNone(share: number | null, count: number): string {
+  if (share === null) return "–";
+  return format.percent(count > 0 ? Math.max(share, leastShare) : share);
 }

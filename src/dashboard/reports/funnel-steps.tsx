@@ -33,6 +33,7 @@ interface StepProps {
 function Step({ name, step }: StepProps) {
   const { step: number, visitors, from_start, from_previous, dropped } = step;
   const reached = reachedStep(name, number);
+  const shareText = (share: number | null) => percentOrNone(share, visitors);
   return (
     <li>
       <div class="funnel-step">
@@ -53,8 +54,8 @@ function Step({ name, step }: StepProps) {
         </span>
         <span class="funnel-shares muted">
           {number === 1
-            ? words.ofStart(percentOrNone(from_start))
-            : words.ofStartAndBefore(percentOrNone(from_start), percentOrNone(from_previous))}
+            ? words.ofStart(shareText(from_start))
+            : words.ofStartAndBefore(shareText(from_start), shareText(from_previous))}
         </span>
       </div>
       {dropped !== null && (

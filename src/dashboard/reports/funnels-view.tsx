@@ -84,7 +84,7 @@ function Funnel({ funnel, funnels }: FunnelProps) {
         path={statsPath({ name: "visitor" })}
         numberOf={({ completed }) => completed}
         textOf={({ completed, entered, conversion_rate }) =>
-          reportsWords.partOf(completed, entered, percentOrNone(conversion_rate))
+          reportsWords.partOf(completed, entered, percentOrNone(conversion_rate, completed))
         }
         columns={totalColumns}
       />
@@ -110,7 +110,7 @@ function Funnel({ funnel, funnels }: FunnelProps) {
 const totalColumns = [
   countColumn("entered", words.entered),
   countColumn("completed", words.completed),
-  rateColumn(words.rate),
+  rateColumn("completed", words.rate),
 ] as const;
 
 /** The first and the last step have columns already. */
@@ -163,7 +163,7 @@ function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
           count(words.completed, "completed", completed),
           {
             label: words.rate,
-            text: percentOrNone(conversion_rate),
+            text: percentOrNone(conversion_rate, completed),
             ...pointsSinceBefore(data.data, "conversion_rate", format.percent),
           },
         ]}

@@ -79,7 +79,7 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
         hasHours
         numberOf={({ converted }) => converted}
         textOf={({ converted, conversion_rate }) =>
-          reportsWords.withShare(converted, percentOrNone(conversion_rate))
+          reportsWords.withShare(converted, percentOrNone(conversion_rate, converted))
         }
         columns={numberColumns}
       />
@@ -106,7 +106,7 @@ const numberColumns = [
   countColumn("visitors", reportsWords.visitors),
   countColumn("converted", words.reached),
   countColumn("conversions", words.conversions),
-  rateColumn(words.rate),
+  rateColumn("converted", words.rate),
   revenueColumn,
 ] as const;
 
@@ -136,7 +136,7 @@ function GoalTotals({ goal }: { readonly goal: GoalRecord }) {
           },
           {
             label: words.rate,
-            text: percentOrNone(conversion_rate),
+            text: percentOrNone(conversion_rate, visitors),
             ...pointsSinceBefore(stat, "conversion_rate", format.percent),
           },
           ...(revenue.length > 0

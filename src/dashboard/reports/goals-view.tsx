@@ -4,7 +4,7 @@ import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import { Change, pointsBetween } from "../components/change.tsx";
+import { Change, type Shift } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -19,6 +19,7 @@ import { GoalDialog } from "./goal-dialog.tsx";
 import { matcherText } from "./matcher-text.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
+import { pointsSinceBefore } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
@@ -111,11 +112,10 @@ const numberColumns: readonly Column<GoalStat>[] = [
   {
     name: "conversion_rate",
     label: words.rate,
-    show: ({ conversion_rate, previous, change }) => (
+    show: (goal) => (
       <Changed
-        text={percentOrNone(conversion_rate)}
-        change={change?.conversion_rate}
-        points={pointsBetween(conversion_rate, previous?.conversion_rate)}
+        text={percentOrNone(goal.conversion_rate, goal.visitors)}
+        {...pointsSinceBefore(goal, "conversion_rate", format.percent)}
       />
     ),
     isSorted: true,
@@ -123,21 +123,19 @@ const numberColumns: readonly Column<GoalStat>[] = [
   revenueColumn,
 ];
 
-interface ChangedProps {
+interface ChangedProps extends Pick<Shift, "points" | "isSame"> {
   readonly text: string;
   /** Undefined where nothing is compared. */
-  readonly change: number | null | undefined;
-  /** The difference of two shares, in place of the change. */
-  readonly points?: number | undefined;
+  readonly change?: number | null | undefined;
 }
 
-function Changed({ text, change, points }: ChangedProps) {
+function Changed({ text, change, ...shift }: ChangedProps) {
   if (change === undefined) return <>{text}</>;
   return (
     <>
       {text}
       <span class="cell-change">
-        <Change change={change} points={points} />
+        <Change change={change} {...shift} />
       </span>
     </>
   );

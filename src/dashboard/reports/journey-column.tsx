@@ -11,6 +11,7 @@ import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { journeysWords as words } from "../words/journeys.ts";
 import { format } from "../words/reader.ts";
+import { percentOrNone } from "./columns.tsx";
 import { journeyParams } from "./journey-params.ts";
 import { useReport } from "./use-report.ts";
 
@@ -113,7 +114,7 @@ function Branch({ branch: { type, value, visits, share }, path, chosen }: Branch
         <span aria-hidden="true">{format.count(visits)}</span>
         <span class="hidden">{words.visits(visits)}</span>
       </span>{" "}
-      <span class="branch-share muted">{format.percent(share)}</span>
+      <span class="branch-share muted">{percentOrNone(share, visits)}</span>
     </>
   );
   if (type === "end" || path.length === pathMax) {

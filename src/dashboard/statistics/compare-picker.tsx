@@ -9,13 +9,17 @@ import { format } from "../words/reader.ts";
 
 const Comparisons = lazy(() => import("./range-panels.tsx").then((module) => module.Comparisons));
 
-/** Chooses the earlier period that the range is compared with. */
-export function ComparePicker() {
-  const { comparison } = useSite().query;
+/** Chooses the earlier period that the range is compared with, and says up to when it counts. */
+export function ComparePicker({ until }: { readonly until: string | undefined }) {
+  const { days, timezone, query } = useSite();
+  const { comparison } = query;
   const label = (
     <>
       <span>{rangesWords.compare}</span>
       <span class="range-days">{nameOf(comparison)}</span>
+      {until !== undefined && comparison && days.fromHour === undefined && (
+        <span class="muted">{rangesWords.until(format.minute(until, timezone))}</span>
+      )}
       <Icon name="down" />
     </>
   );

@@ -44,7 +44,7 @@ export function StatisticsView() {
     <>
       <div class="bar-row">
         <FilterBar segments={segments} />
-        <RangePicker hasComparison />
+        <RangePicker hasComparison comparedUntil={summary.data?.meta?.compared_until} />
       </div>
       {query.isPaused && (
         <p class="paused" role="status">

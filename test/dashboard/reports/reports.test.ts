@@ -10,6 +10,7 @@ import {
 } from "../../../src/dashboard/api/report-path.ts";
 import { movePoint } from "../../../src/dashboard/chart/move-point.ts";
 import { ticksOf } from "../../../src/dashboard/reports/axis.ts";
+import { percentOrNone } from "../../../src/dashboard/reports/columns.tsx";
 import { journeyParams } from "../../../src/dashboard/reports/journey-params.ts";
 import {
   matcherDraftOf,
@@ -20,6 +21,7 @@ import {
   stepDraftOf,
   stepsOf,
 } from "../../../src/dashboard/reports/matcher-draft.ts";
+import { pointsSinceBefore } from "../../../src/dashboard/reports/total-list.tsx";
 import { createMoneyFormat } from "../../../src/dashboard/words/money.ts";
 import { NewFunnel } from "../../../src/model/funnel.ts";
 
@@ -176,4 +178,18 @@ describe("money", () => {
   test("of what is no currency has the code", () => {
     expect(british(12.345, "points")).toBe("12.345 points");
   });
+});
+
+test("a share that the API rounded to 0 is that of somebody, if anybody is counted", () => {
+  expect(percentOrNone(0, 1)).toBe("<0.1%");
+  expect(percentOrNone(0, 0)).toBe("0%");
+  expect(percentOrNone(null, 1)).toBe("–");
+});
+
+test("two shares that are shown as equal have not changed", () => {
+  const record = { rate: 0.721, previous: { rate: 0.72 }, change: { rate: 0.0014 } };
+  const since = pointsSinceBefore(record, "rate", (share) => `${Math.round(share * 100)}%`);
+  expect(since).toMatchObject({ before: "72%", isSame: true });
+  const other = { ...record, rate: 0.73 };
+  expect(pointsSinceBefore(other, "rate", String)).toMatchObject({ isSame: false });
 });
