@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
-import { textFaults } from "../helpers/page-text.ts";
+import { shiftOf, textFaults, watchShifts } from "../helpers/page-text.ts";
 import { openScene } from "../helpers/scene.ts";
 import { statsUrl } from "../helpers/site.ts";
 import { domain, openShop } from "./shop.ts";
@@ -47,7 +47,7 @@ test("the lines of all totals are in line, and none wraps", async () => {
       const { top, height } = line.getBoundingClientRect();
       return Math.round(top) + " " + Math.round(height);
     }))].length`);
-  for (const language of ["en", "de", "es", "fr", "it", "nl"]) {
+  for (const language of ["de", "it"]) {
     const days = "range=today&compare=previous";
     await page.goto(`${statsUrl}/${domain}?${days}&lang=${language}`);
     await page.locator(".change-before, .change").first().waitFor();
@@ -56,4 +56,47 @@ test("the lines of all totals are in line, and none wraps", async () => {
       expect([language, lines, await heightOf(lines)]).toEqual([language, lines, 1]);
     }
   }
+});
+
+test("nothing on the statistics and a goal moves while they load, on a phone and in a wide window", async () => {
+  const { page } = await openAsOwner(scene.sites, "/", { script: watchShifts });
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const query of ["range=today&compare=previous", "view=goals&id=1&compare=previous"]) {
+      await page.goto(`${statsUrl}/${domain}?${query}`, { waitUntil: "networkidle" });
+      await settle(page);
+      const { shift, shifted } = await shiftOf(page);
+      expect(shift, shifted.join("\n")).toBeLessThan(0.02);
+    }
+  }
+});
+
+test("placeholders stand where an answer takes long, and do not move where motion is unwanted", async () => {
+  const { page } = await openAsOwner(scene.sites, "/", { reducedMotion: "reduce" });
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/(?:goals|stats|journeys)[/?]/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  for (const [path, busy] of [
+    ["view=goals", ".report-body"],
+    ["view=journeys", ".journey-column ol"],
+    ["card=page", ".dialog-scroll"],
+  ] as const) {
+    await page.goto(`${statsUrl}/${domain}?${path}`);
+    const toCome = page.locator(`${busy}[aria-busy=true]:empty`).first();
+    await toCome.waitFor();
+    expect(await toCome.evaluate((element) => element.clientHeight)).toBeGreaterThan(200);
+    const animation = await toCome.evaluate((element) => getComputedStyle(element).animation);
+    expect(animation).toContain("appear");
+    expect(animation).toContain("0s");
+  }
+  answer();
+  await page.locator(".dialog-scroll[aria-busy=false] td").first().waitFor();
 });

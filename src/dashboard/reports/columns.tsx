@@ -5,6 +5,7 @@ import { DimensionValue } from "../statistics/breakdown-table.tsx";
 import { formatMoney } from "../words/money.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
+import { percentOrNone } from "./percent.ts";
 
 /** A column of a report's table. */
 export interface Column<Row> {
@@ -68,13 +69,4 @@ export function Amounts({ of }: { readonly of: readonly Money[] }) {
       ))}
     </>
   );
-}
-
-/** The API rounds shares to four digits, so that 0 may be the share of one in 52,000. */
-const leastShare = 1e-9;
-
-/** Returns a share of so many as text; a dash if it is unknown. */
-export function percentOrNone(share: number | null, count: number): string {
-  if (share === null) return "–";
-  return format.percent(count > 0 ? Math.max(share, leastShare) : share);
 }

@@ -5,7 +5,7 @@ import { Link } from "../components/link.tsx";
 import { withNodes } from "../components/with-nodes.ts";
 import { funnelsWords as words } from "../words/funnels.ts";
 import { format } from "../words/reader.ts";
-import { percentOrNone } from "./columns.tsx";
+import { percentOrNone } from "./percent.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
 interface FunnelStepsProps {

@@ -1,25 +1,28 @@
+import type { ComponentChildren } from "preact";
 import type { GoalRecord } from "../../model/goal.ts";
 import type { GoalStat } from "../../model/goal-stat.ts";
 import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import { Change, type Shift } from "../components/change.tsx";
+import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
+import type { Shift } from "../components/shift.ts";
 import { useSite } from "../site/site.ts";
 import { goalsWords as words } from "../words/goals.ts";
 import { format } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { reportsWords } from "../words/reports.ts";
-import { type Column, percentOrNone, revenueColumn } from "./columns.tsx";
+import { type Column, revenueColumn } from "./columns.tsx";
 import { GoalDetails } from "./goal-details.tsx";
 import { GoalDialog } from "./goal-dialog.tsx";
 import { matcherText } from "./matcher-text.ts";
+import { percentOrNone } from "./percent.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { pointsSinceBefore } from "./total-list.tsx";
+import { shareTotalOf } from "./totals.ts";
 import { useReport } from "./use-report.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
@@ -112,19 +115,17 @@ const numberColumns: readonly Column<GoalStat>[] = [
   {
     name: "conversion_rate",
     label: words.rate,
-    show: (goal) => (
-      <Changed
-        text={percentOrNone(goal.conversion_rate, goal.visitors)}
-        {...pointsSinceBefore(goal, "conversion_rate", format.percent)}
-      />
-    ),
+    show: (goal) => {
+      const textOf = (share: number) => percentOrNone(share, goal.visitors);
+      return <Changed {...shareTotalOf(words.rate, goal, "conversion_rate", textOf)} />;
+    },
     isSorted: true,
   },
   revenueColumn,
 ];
 
 interface ChangedProps extends Pick<Shift, "points" | "isSame"> {
-  readonly text: string;
+  readonly text: ComponentChildren;
   /** Undefined where nothing is compared. */
   readonly change?: number | null | undefined;
 }

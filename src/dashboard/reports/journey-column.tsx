@@ -11,8 +11,8 @@ import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { journeysWords as words } from "../words/journeys.ts";
 import { format } from "../words/reader.ts";
-import { percentOrNone } from "./columns.tsx";
 import { journeyParams } from "./journey-params.ts";
+import { percentOrNone } from "./percent.ts";
 import { useReport } from "./use-report.ts";
 
 interface JourneyColumnProps {
@@ -52,7 +52,7 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
       </header>
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
       {data && total === 0 && <p class="empty">{words.noVisits}</p>}
-      <ol>
+      <ol aria-busy={!isCurrent && !failure}>
         {data?.data.map((branch) => (
           <Branch
             key={`${branch.type}:${branch.value}`}
@@ -62,16 +62,14 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
           />
         ))}
       </ol>
-      {data && total > 0 && (
-        <footer>
-          {total > length && size < lengths.length - 1 && (
-            <button class="quiet-button" type="button" onClick={() => setSize(size + 1)}>
-              {words.moreOf(total)}
-            </button>
-          )}
-          <Download path={address} />
-        </footer>
-      )}
+      <footer>
+        {total > length && size < lengths.length - 1 && (
+          <button class="quiet-button" type="button" onClick={() => setSize(size + 1)}>
+            {words.moreOf(total)}
+          </button>
+        )}
+        {total > 0 && <Download path={address} />}
+      </footer>
     </section>
   );
 }

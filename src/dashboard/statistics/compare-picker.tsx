@@ -11,14 +11,19 @@ const Comparisons = lazy(() => import("./range-panels.tsx").then((module) => mod
 
 /** Chooses the earlier period that the range is compared with, and says up to when it counts. */
 export function ComparePicker({ until }: { readonly until: string | undefined }) {
-  const { days, timezone, query } = useSite();
+  const { days, today, timezone, query } = useSite();
   const { comparison } = query;
+  // Today is always cut. The width is known before the answer, so that nothing beside it moves.
+  const isCut = comparison && days.fromHour === undefined && (until || days.from === today);
+  const shown = until ?? new Date().toISOString();
   const label = (
     <>
       <span>{rangesWords.compare}</span>
       <span class="range-days">{nameOf(comparison)}</span>
-      {until !== undefined && comparison && days.fromHour === undefined && (
-        <span class="muted">{rangesWords.until(format.minute(until, timezone))}</span>
+      {isCut && (
+        <span class={until === undefined ? "muted to-come" : "muted"}>
+          {rangesWords.until(format.minute(shown, timezone))}
+        </span>
       )}
       <Icon name="down" />
     </>

@@ -1,9 +1,10 @@
 import type { Summary } from "../../model/summary.ts";
 import { type Metric, metrics } from "../address/website-query.ts";
 import { metricFormats } from "../chart/metric-formats.ts";
-import { Before, Change, pointsBetween } from "../components/change.tsx";
+import { Before, Change } from "../components/change.tsx";
 import { Help } from "../components/help.tsx";
 import { Link } from "../components/link.tsx";
+import { pointsBetween } from "../components/shift.ts";
 import { useSite } from "../site/site.ts";
 import { formatWords } from "../words/format-words.ts";
 import { metricsWords } from "../words/metrics.ts";
@@ -72,7 +73,7 @@ function Total({ name, summary }: TotalProps) {
 }
 
 function ChangeOf({ name, summary }: TotalProps) {
-  if (!summary?.change) return <>{blank}</>;
+  if (!summary?.change) return <span class="change">{blank}</span>;
   const { text } = metricFormats[name];
   const [now, before] = [summary[name], summary.previous?.[name] ?? null];
   const points = name === "bounce_rate" ? pointsBetween(now, before) : undefined;

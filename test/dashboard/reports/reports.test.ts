@@ -10,7 +10,6 @@ import {
 } from "../../../src/dashboard/api/report-path.ts";
 import { movePoint } from "../../../src/dashboard/chart/move-point.ts";
 import { ticksOf } from "../../../src/dashboard/reports/axis.ts";
-import { percentOrNone } from "../../../src/dashboard/reports/columns.tsx";
 import { journeyParams } from "../../../src/dashboard/reports/journey-params.ts";
 import {
   matcherDraftOf,
@@ -21,7 +20,8 @@ import {
   stepDraftOf,
   stepsOf,
 } from "../../../src/dashboard/reports/matcher-draft.ts";
-import { pointsSinceBefore } from "../../../src/dashboard/reports/total-list.tsx";
+import { percentOrNone } from "../../../src/dashboard/reports/percent.ts";
+import { shareTotalOf } from "../../../src/dashboard/reports/totals.ts";
 import { createMoneyFormat } from "../../../src/dashboard/words/money.ts";
 import { NewFunnel } from "../../../src/model/funnel.ts";
 
@@ -188,8 +188,8 @@ test("a share that the API rounded to 0 is that of somebody, if anybody is count
 
 test("two shares that are shown as equal have not changed", () => {
   const record = { rate: 0.721, previous: { rate: 0.72 }, change: { rate: 0.0014 } };
-  const since = pointsSinceBefore(record, "rate", (share) => `${Math.round(share * 100)}%`);
+  const since = shareTotalOf("Rate", record, "rate", (share) => `${Math.round(share * 100)}%`);
   expect(since).toMatchObject({ before: "72%", isSame: true });
   const other = { ...record, rate: 0.73 };
-  expect(pointsSinceBefore(other, "rate", String)).toMatchObject({ isSame: false });
+  expect(shareTotalOf("Rate", other, "rate", String)).toMatchObject({ isSame: false });
 });
