@@ -100,3 +100,26 @@ test("placeholders stand where an answer takes long, and do not move where motio
   answer();
   await page.locator(".dialog-scroll[aria-busy=false] td").first().waitFor();
 });
+
+test("a dialog has its button and what it will do in view, however long its form is", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?card=alert`);
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add alert" }).waitFor();
+    const form = dialog.locator("form");
+    expect(
+      await form.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+    ).toBeGreaterThan(50);
+    for (const part of [
+      dialog.getByRole("button", { name: "Add alert" }),
+      dialog.locator(".plan"),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);
+    }
+  }
+});
