@@ -1,7 +1,7 @@
 import { useAddress } from "./address/address.ts";
 import { MeProvider, useCaller } from "./api/caller.ts";
 import { linkPaths, sharedPaths } from "./api/paths.ts";
-import { lazy } from "./components/lazy.tsx";
+import { lazy, pageToCome } from "./components/lazy.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, SharedWebsite, UserWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
@@ -9,11 +9,11 @@ import { noPageWords } from "./words/no-page.ts";
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
 const WebsitesPage = lazy(
   () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
-  <div class="page-to-come" />,
+  pageToCome,
 );
 const AccountPage = lazy(
   () => import("./views/user-views.tsx").then((module) => module.OwnAccount),
-  <div class="page-to-come" />,
+  pageToCome,
 );
 
 /** Renders the page that the server chose. */

@@ -63,6 +63,7 @@ export const campaigns = {
       "test/dashboard/imports.campaign.test.ts",
       "test/dashboard/keyboard.campaign.test.ts",
       "test/dashboard/languages.campaign.test.ts",
+      "test/dashboard/look.campaign.test.ts",
       "test/dashboard/mishaps.campaign.test.ts",
       "test/dashboard/notifications.campaign.test.ts",
       "test/dashboard/people.campaign.test.ts",

@@ -3,6 +3,7 @@ import type { FunctionComponent } from "preact";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { AccountMenu, accountPages } from "../components/account-menu.tsx";
+import { pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { accountWords as words } from "../words/account.ts";
@@ -47,7 +48,7 @@ export function AccountPage({ path }: { readonly path: string }) {
   return (
     <PageFrame title={title} isUser head={head}>
       {me === undefined ? (
-        <div class="page-to-come" />
+        pageToCome
       ) : View !== undefined && isAllowed ? (
         <View key={path} />
       ) : (

@@ -24,7 +24,9 @@ export function AccountMenu() {
   const label = (
     <>
       <Icon name="person" />
-      <span class="account-name">{name}</span>
+      <span class="account-name" title={name}>
+        {name}
+      </span>
     </>
   );
   return (

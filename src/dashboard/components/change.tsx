@@ -1,26 +1,19 @@
 import "./change.css";
 import { commonWords as words } from "../words/common.ts";
 import { format } from "../words/reader.ts";
-
-/** How a number has changed since the earlier period. */
-export interface Shift {
-  /** The change: 0.25 is a quarter more. Null if it is unknown. */
-  readonly change: number | null;
-  /** The difference of two shares, in place of the change: 0.01 is a point. */
-  readonly points?: number | undefined;
-  /** Whether less is better, as with the bounce rate. */
-  readonly isReversed?: boolean;
-}
+import type { Shift } from "./shift.ts";
 
 /** Smaller changes are none: 0.1 %, or 0.1 points. */
 const changeMin = 0.001;
 
 /** Shows how much a number has changed since the earlier period. */
-export function Change({ change, points, isReversed = false }: Shift) {
+export function Change({ change, points, isReversed = false, isSame = false }: Shift) {
   const shift = points ?? change;
   if (shift === null) return <span class="change">–</span>;
   // Shares have four digits, and their differences are not exact.
-  if (Math.abs(shift) < changeMin - 1e-9) return <span class="change">{words.noChange}</span>;
+  if (isSame || Math.abs(shift) < changeMin - 1e-9) {
+    return <span class="change">{words.noChange}</span>;
+  }
   const isGood = shift > 0 !== isReversed;
   const text = points === undefined ? format.change(shift) : format.points(shift);
   return (
@@ -30,14 +23,6 @@ export function Change({ change, points, isReversed = false }: Shift) {
       <span class="hidden">{shift > 0 ? words.up(text) : words.down(text)}</span>
     </span>
   );
-}
-
-/** Returns the difference of two shares; undefined if one of them is unknown. */
-export function pointsBetween(
-  now: number | null | undefined,
-  before: number | null | undefined,
-): number | undefined {
-  return typeof now === "number" && typeof before === "number" ? now - before : undefined;
 }
 
 /** Shows the earlier number beside its change. */

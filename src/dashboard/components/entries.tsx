@@ -79,7 +79,7 @@ export function Entries<Item extends { readonly id: number }>(props: EntriesProp
       </p>
       {failure && !data && <Notice failure={failure} onRetry={retry} />}
       {data?.length === 0 && empty && <p class="empty">{empty}</p>}
-      <ul class="entries">
+      <ul class="entries" aria-busy={!data && !failure}>
         {data?.map((item) => (
           <li key={item.id}>{entry(item, (name) => setOpen({ name, item }))}</li>
         ))}

@@ -4,6 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { commonWords as words } from "../words/common.ts";
 import { loadTexts } from "../words/language.ts";
 
+/** Reserves the usual height of a page, and shows placeholders if it takes long. */
+export const pageToCome = <div class="page-to-come" aria-busy="true" />;
+
 /**
  * Returns a component that loads its code when it is first drawn, as a file of its own, after the
  * texts of the language. Until then it is `waiting`.

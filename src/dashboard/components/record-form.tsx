@@ -46,19 +46,23 @@ interface RecordDialogProps extends Pick<FormEndProps, "fields" | "isDisabled"> 
   /** Label of the button that makes one. */
   readonly addAction: string;
   readonly onClose: () => void;
+  /** A sentence beside the button: what it will do. */
+  readonly foot?: ComponentChildren;
   /** The fields of the form. */
   readonly children: ComponentChildren;
 }
 
 /** Shows the dialog that makes a record of a list, or changes one. */
 export function RecordDialog(props: RecordDialogProps) {
-  const { form, name, add, addAction, onClose, children, ...end } = props;
+  const { form, name, add, addAction, onClose, foot, children, ...end } = props;
   const isNew = name === undefined;
   return (
     <Dialog title={isNew ? add : entriesWords.changeNamed(name)} onClose={onClose}>
       <form class="form dialog-form" onSubmit={form.submit}>
         {children}
-        <FormEnd action={isNew ? addAction : commonWords.save} sending={form} {...end} />
+        <FormEnd action={isNew ? addAction : commonWords.save} sending={form} {...end}>
+          {foot}
+        </FormEnd>
       </form>
     </Dialog>
   );

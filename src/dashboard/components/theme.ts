@@ -29,7 +29,7 @@ export function chooseTheme(theme: Theme): void {
 
 /** Shows the pages in this theme. */
 export function showTheme(theme: Theme): void {
-  document.documentElement.style.colorScheme = theme === "system" ? "" : theme;
+  document.documentElement.dataset["theme"] = theme;
   tellListeners();
 }
 

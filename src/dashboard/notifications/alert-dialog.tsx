@@ -52,6 +52,11 @@ export function AlertDialog(props: AlertDialogProps) {
       addAction={words.addAction}
       fields={Object.keys(errors).filter(isShown)}
       onClose={props.onClose}
+      foot={
+        <p class="plan" aria-live="polite">
+          {sentencesOf(draft, goals, { zone: timezone, to }).join(" ")}
+        </p>
+      }
     >
       <RuleFields draft={draft} goals={goals} errors={errors} onChange={setDraft} />
       <RecipientsField
@@ -70,9 +75,6 @@ export function AlertDialog(props: AlertDialogProps) {
           onChange={(enabled) => change({ enabled })}
         />
       )}
-      <p class="plan" aria-live="polite">
-        {sentencesOf(draft, goals, { zone: timezone, to }).join(" ")}
-      </p>
     </RecordDialog>
   );
 }

@@ -4,6 +4,7 @@ import { publicUrl, withBasePath } from "../address/server-address.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
+import { pageToCome } from "../components/lazy.tsx";
 import { Notice } from "../components/notice.tsx";
 import "../styles/views.css";
 import "./notifications.css";
@@ -40,7 +41,7 @@ export function NotificationsView() {
           record={reports}
         />
       ) : (
-        !failure && <div class="page-to-come" />
+        !failure && pageToCome
       )}
       <AlertList website={website} hasMailServer={reports?.mail_server ?? true} />
       {isAdmin && <WebhookList />}

@@ -5,6 +5,7 @@ import { DimensionValue } from "../statistics/breakdown-table.tsx";
 import { formatMoney } from "../words/money.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
+import { percentOrNone } from "./percent.ts";
 
 /** A column of a report's table. */
 export interface Column<Row> {
@@ -28,10 +29,13 @@ export function countColumn<Name extends string>(
   return { name, label, show: (row) => format.count(row[name]), isSorted: true };
 }
 
-/** Returns a column of shares from 0 to 1 that the API sorts by. */
-export function rateColumn(label: string): Column<{ readonly conversion_rate: number | null }> {
+/** Returns a column of shares from 0 to 1 that the API sorts by. `part` names what is counted. */
+export function rateColumn<Part extends string>(
+  part: Part,
+  label: string,
+): Column<{ readonly conversion_rate: number | null } & Readonly<Record<Part, number>>> {
   const name = "conversion_rate";
-  return { name, label, show: (row) => percentOrNone(row[name]), isSorted: true };
+  return { name, label, show: (row) => percentOrNone(row[name], row[part]), isSorted: true };
 }
 
 export const revenueColumn: Column<{ readonly revenue: readonly Money[] }> = {
@@ -65,8 +69,4 @@ export function Amounts({ of }: { readonly of: readonly Money[] }) {
       ))}
     </>
   );
-}
-
-export function percentOrNone(share: number | null): string {
-  return share === null ? "–" : format.percent(share);
 }

@@ -13,7 +13,8 @@ import { type Column, countColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { pointsSinceBefore, sinceBefore, TotalList } from "./total-list.tsx";
+import { TotalList } from "./total-list.tsx";
+import { shareTotalOf, totalOf } from "./totals.ts";
 
 /** The numbers of a summary about engagement. */
 interface EngagementSummary
@@ -87,30 +88,15 @@ const numberColumns: readonly Column<Engagement>[] = [
 function Totals({ path }: { readonly path: string }) {
   const { data, isCurrent, failure, retry } = useAnswer<{ data: EngagementSummary }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
-  if (data === undefined) return null;
-  const { engaged_visitors, engagement_seconds, scroll_depth } = data.data;
   return (
-    <div data-stale={!isCurrent}>
-      <TotalList
-        totals={[
-          {
-            label: words.visitors,
-            text: format.count(engaged_visitors),
-            ...sinceBefore(data.data, "engaged_visitors", format.count),
-          },
-          {
-            label: words.time,
-            text: durationOrNone(engagement_seconds),
-            ...sinceBefore(data.data, "engagement_seconds", durationOrNone),
-          },
-          {
-            label: words.deepest,
-            text: depthOrNone(scroll_depth),
-            ...pointsSinceBefore(data.data, "scroll_depth", depthOrNone, 100),
-          },
-        ]}
-      />
-    </div>
+    <TotalList
+      isCurrent={isCurrent}
+      totals={[
+        totalOf(words.visitors, data?.data, "engaged_visitors", format.count),
+        totalOf(words.time, data?.data, "engagement_seconds", format.duration),
+        shareTotalOf(words.deepest, data?.data, "scroll_depth", depthOrNone, 100),
+      ]}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { Link } from "../components/link.tsx";
 import { withNodes } from "../components/with-nodes.ts";
 import { funnelsWords as words } from "../words/funnels.ts";
 import { format } from "../words/reader.ts";
-import { percentOrNone } from "./columns.tsx";
+import { percentOrNone } from "./percent.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
 interface FunnelStepsProps {
@@ -33,6 +33,7 @@ interface StepProps {
 function Step({ name, step }: StepProps) {
   const { step: number, visitors, from_start, from_previous, dropped } = step;
   const reached = reachedStep(name, number);
+  const shareText = (share: number | null) => percentOrNone(share, visitors);
   return (
     <li>
       <div class="funnel-step">
@@ -53,8 +54,8 @@ function Step({ name, step }: StepProps) {
         </span>
         <span class="funnel-shares muted">
           {number === 1
-            ? words.ofStart(percentOrNone(from_start))
-            : words.ofStartAndBefore(percentOrNone(from_start), percentOrNone(from_previous))}
+            ? words.ofStart(shareText(from_start))
+            : words.ofStartAndBefore(shareText(from_start), shareText(from_previous))}
         </span>
       </div>
       {dropped !== null && (

@@ -14,13 +14,15 @@ import { funnelsWords as words } from "../words/funnels.ts";
 import { format } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { reportsWords } from "../words/reports.ts";
-import { type Column, countColumn, percentOrNone, rateColumn, valueColumn } from "./columns.tsx";
+import { type Column, countColumn, rateColumn, valueColumn } from "./columns.tsx";
 import { FunnelDialog } from "./funnel-dialog.tsx";
 import { FunnelSteps } from "./funnel-steps.tsx";
 import { OverTime } from "./over-time.tsx";
+import { percentOrNone } from "./percent.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { pointsSinceBefore, sinceBefore, TotalList } from "./total-list.tsx";
+import { TotalList } from "./total-list.tsx";
+import { shareTotalOf, totalOf } from "./totals.ts";
 import { useReport } from "./use-report.ts";
 
 /** Shows the funnels of a website, one at a time. */
@@ -84,7 +86,7 @@ function Funnel({ funnel, funnels }: FunnelProps) {
         path={statsPath({ name: "visitor" })}
         numberOf={({ completed }) => completed}
         textOf={({ completed, entered, conversion_rate }) =>
-          reportsWords.partOf(completed, entered, percentOrNone(conversion_rate))
+          reportsWords.partOf(completed, entered, percentOrNone(conversion_rate, completed))
         }
         columns={totalColumns}
       />
@@ -110,7 +112,7 @@ function Funnel({ funnel, funnels }: FunnelProps) {
 const totalColumns = [
   countColumn("entered", words.entered),
   countColumn("completed", words.completed),
-  rateColumn(words.rate),
+  rateColumn("completed", words.rate),
 ] as const;
 
 /** The first and the last step have columns already. */
@@ -147,29 +149,28 @@ interface FunnelNumbersProps {
 function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
   const { data, isCurrent, failure, retry } = useAnswer<{ data: FunnelStats }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
-  if (data === undefined) return <div class="report-body" />;
-  const { visitors, entered, completed, conversion_rate, steps } = data.data;
-  const count = (label: string, name: "visitors" | "entered" | "completed", value: number) => ({
-    label,
-    text: format.count(value),
-    ...sinceBefore(data.data, name, format.count),
-  });
+  const stats = data?.data;
+  const rateText = (share: number) => percentOrNone(share, stats?.completed ?? 0);
   return (
-    <div data-stale={!isCurrent}>
+    <>
       <TotalList
+        isCurrent={isCurrent}
         totals={[
-          count(reportsWords.visitors, "visitors", visitors),
-          count(words.entered, "entered", entered),
-          count(words.completed, "completed", completed),
-          {
-            label: words.rate,
-            text: percentOrNone(conversion_rate),
-            ...pointsSinceBefore(data.data, "conversion_rate", format.percent),
-          },
+          totalOf(reportsWords.visitors, stats, "visitors", format.count),
+          totalOf(words.entered, stats, "entered", format.count),
+          totalOf(words.completed, stats, "completed", format.count),
+          shareTotalOf(words.rate, stats, "conversion_rate", rateText),
         ]}
       />
-      <FunnelSteps name={funnel.name} steps={steps} />
-    </div>
+      <div
+        class="funnel-frame"
+        style={{ "--steps": funnel.steps.length }}
+        data-stale={!isCurrent}
+        aria-busy={!isCurrent}
+      >
+        {stats && <FunnelSteps name={funnel.name} steps={stats.steps} />}
+      </div>
+    </>
   );
 }
 

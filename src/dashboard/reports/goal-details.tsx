@@ -14,18 +14,13 @@ import { useSite } from "../site/site.ts";
 import { goalsWords as words } from "../words/goals.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
-import {
-  Amounts,
-  countColumn,
-  percentOrNone,
-  rateColumn,
-  revenueColumn,
-  valueColumn,
-} from "./columns.tsx";
+import { Amounts, countColumn, rateColumn, revenueColumn, valueColumn } from "./columns.tsx";
 import { matcherText } from "./matcher-text.ts";
 import { OverTime } from "./over-time.tsx";
+import { percentOrNone } from "./percent.ts";
 import { ReportList } from "./report-list.tsx";
-import { pointsSinceBefore, sinceBefore, TotalList } from "./total-list.tsx";
+import { TotalList } from "./total-list.tsx";
+import { shareTotalOf, totalOf } from "./totals.ts";
 import { useReport } from "./use-report.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
@@ -79,7 +74,7 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
         hasHours
         numberOf={({ converted }) => converted}
         textOf={({ converted, conversion_rate }) =>
-          reportsWords.withShare(converted, percentOrNone(conversion_rate))
+          reportsWords.withShare(converted, percentOrNone(conversion_rate, converted))
         }
         columns={numberColumns}
       />
@@ -106,7 +101,7 @@ const numberColumns = [
   countColumn("visitors", reportsWords.visitors),
   countColumn("converted", words.reached),
   countColumn("conversions", words.conversions),
-  rateColumn(words.rate),
+  rateColumn("converted", words.rate),
   revenueColumn,
 ] as const;
 
@@ -118,32 +113,16 @@ function GoalTotals({ goal }: { readonly goal: GoalRecord }) {
   const { data, isCurrent, failure, retry } = useAnswer<Page<GoalStat>>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   const stat = data?.data.find(({ id }) => id === goal.id);
-  if (stat === undefined) return null;
-  const { visitors, conversions, conversion_rate, revenue } = stat;
+  const rateText = (share: number) => percentOrNone(share, stat?.visitors ?? 0);
   return (
-    <div data-stale={!isCurrent}>
-      <TotalList
-        totals={[
-          {
-            label: reportsWords.visitors,
-            text: format.count(visitors),
-            ...sinceBefore(stat, "visitors", format.count),
-          },
-          {
-            label: words.conversions,
-            text: format.count(conversions),
-            ...sinceBefore(stat, "conversions", format.count),
-          },
-          {
-            label: words.rate,
-            text: percentOrNone(conversion_rate),
-            ...pointsSinceBefore(stat, "conversion_rate", format.percent),
-          },
-          ...(revenue.length > 0
-            ? [{ label: reportsWords.revenue, text: <Amounts of={revenue} /> }]
-            : []),
-        ]}
-      />
-    </div>
+    <TotalList
+      isCurrent={isCurrent}
+      totals={[
+        totalOf(reportsWords.visitors, stat, "visitors", format.count),
+        totalOf(words.conversions, stat, "conversions", format.count),
+        shareTotalOf(words.rate, stat, "conversion_rate", rateText),
+        { label: reportsWords.revenue, text: <Amounts of={stat?.revenue ?? []} /> },
+      ]}
+    />
   );
 }

@@ -1,24 +1,28 @@
+import type { ComponentChildren } from "preact";
 import type { GoalRecord } from "../../model/goal.ts";
 import type { GoalStat } from "../../model/goal-stat.ts";
 import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import { Change, pointsBetween } from "../components/change.tsx";
+import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
+import type { Shift } from "../components/shift.ts";
 import { useSite } from "../site/site.ts";
 import { goalsWords as words } from "../words/goals.ts";
 import { format } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { reportsWords } from "../words/reports.ts";
-import { type Column, percentOrNone, revenueColumn } from "./columns.tsx";
+import { type Column, revenueColumn } from "./columns.tsx";
 import { GoalDetails } from "./goal-details.tsx";
 import { GoalDialog } from "./goal-dialog.tsx";
 import { matcherText } from "./matcher-text.ts";
+import { percentOrNone } from "./percent.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
+import { shareTotalOf } from "./totals.ts";
 import { useReport } from "./use-report.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
@@ -111,33 +115,28 @@ const numberColumns: readonly Column<GoalStat>[] = [
   {
     name: "conversion_rate",
     label: words.rate,
-    show: ({ conversion_rate, previous, change }) => (
-      <Changed
-        text={percentOrNone(conversion_rate)}
-        change={change?.conversion_rate}
-        points={pointsBetween(conversion_rate, previous?.conversion_rate)}
-      />
-    ),
+    show: (goal) => {
+      const textOf = (share: number) => percentOrNone(share, goal.visitors);
+      return <Changed {...shareTotalOf(words.rate, goal, "conversion_rate", textOf)} />;
+    },
     isSorted: true,
   },
   revenueColumn,
 ];
 
-interface ChangedProps {
-  readonly text: string;
+interface ChangedProps extends Pick<Shift, "points" | "isSame"> {
+  readonly text: ComponentChildren;
   /** Undefined where nothing is compared. */
-  readonly change: number | null | undefined;
-  /** The difference of two shares, in place of the change. */
-  readonly points?: number | undefined;
+  readonly change?: number | null | undefined;
 }
 
-function Changed({ text, change, points }: ChangedProps) {
+function Changed({ text, change, ...shift }: ChangedProps) {
   if (change === undefined) return <>{text}</>;
   return (
     <>
       {text}
       <span class="cell-change">
-        <Change change={change} points={points} />
+        <Change change={change} {...shift} />
       </span>
     </>
   );

@@ -12,6 +12,7 @@ import { useSite } from "../site/site.ts";
 import { journeysWords as words } from "../words/journeys.ts";
 import { format } from "../words/reader.ts";
 import { journeyParams } from "./journey-params.ts";
+import { percentOrNone } from "./percent.ts";
 import { useReport } from "./use-report.ts";
 
 interface JourneyColumnProps {
@@ -51,7 +52,7 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
       </header>
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
       {data && total === 0 && <p class="empty">{words.noVisits}</p>}
-      <ol>
+      <ol aria-busy={!isCurrent && !failure}>
         {data?.data.map((branch) => (
           <Branch
             key={`${branch.type}:${branch.value}`}
@@ -61,16 +62,14 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
           />
         ))}
       </ol>
-      {data && total > 0 && (
-        <footer>
-          {total > length && size < lengths.length - 1 && (
-            <button class="quiet-button" type="button" onClick={() => setSize(size + 1)}>
-              {words.moreOf(total)}
-            </button>
-          )}
-          <Download path={address} />
-        </footer>
-      )}
+      <footer>
+        {total > length && size < lengths.length - 1 && (
+          <button class="quiet-button" type="button" onClick={() => setSize(size + 1)}>
+            {words.moreOf(total)}
+          </button>
+        )}
+        {total > 0 && <Download path={address} />}
+      </footer>
     </section>
   );
 }
@@ -113,7 +112,7 @@ function Branch({ branch: { type, value, visits, share }, path, chosen }: Branch
         <span aria-hidden="true">{format.count(visits)}</span>
         <span class="hidden">{words.visits(visits)}</span>
       </span>{" "}
-      <span class="branch-share muted">{format.percent(share)}</span>
+      <span class="branch-share muted">{percentOrNone(share, visits)}</span>
     </>
   );
   if (type === "end" || path.length === pathMax) {

@@ -8,13 +8,13 @@ import { Link } from "../components/link.tsx";
 import { Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
 import { journeysWords as words } from "../words/journeys.ts";
-import { format } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { reportsWords } from "../words/reports.ts";
 import { countColumn } from "./columns.tsx";
 import { JourneyColumn } from "./journey-column.tsx";
 import { journeyParams } from "./journey-params.ts";
 import { JourneyStart } from "./journey-start.tsx";
+import { percentOrNone } from "./percent.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
 import { useReport } from "./use-report.ts";
@@ -116,7 +116,7 @@ function Paths() {
       columns={[
         { name: "path", label: words.path, show: ({ path }) => <PathText path={path} /> },
         { ...countColumn("visits", reportsWords.visits), isSorted: false },
-        { name: "share", label: words.share, show: ({ share }) => format.percent(share) },
+        { name: "share", label: words.share, show: shareText },
         {
           ...countColumn("continued", isBack ? words.before : words.continued),
           hint: isBack ? words.beforeHint : words.continuedHint,
@@ -153,6 +153,10 @@ function PathText({ path }: { readonly path: readonly JourneyElement[] }) {
       ))}
     </ol>
   );
+}
+
+function shareText({ share, visits }: JourneyPath): string {
+  return percentOrNone(share, visits);
 }
 
 function textOf({ type, value }: JourneyElement): string {

@@ -62,37 +62,39 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
         <h2>{title}</h2>
       </header>
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
-      {data && isCurrent && (
-        <>
-          <BarChart
-            label={words.charts[interval](title)}
-            points={points.map(barOf)}
-            unit={unit}
-            tickText={tickText}
-          />
-          <details aria-label={words.tableOf(title)}>
-            <summary>{words.table}</summary>
-            {rows.length === 0 ? (
-              <p class="empty">{words.nothing}</p>
-            ) : (
-              <ReportTable
-                caption={title}
-                columns={[
-                  {
-                    name: "value",
-                    label: words.intervals[interval],
-                    show: ({ value = "" }) => <span class="value">{nameOf(value)}</span>,
-                  },
-                  ...columns,
-                ]}
-                rows={rows}
-                keyOf={({ value = "" }) => value}
-              />
-            )}
-            <Download path={withParams(path, { interval })} />
-          </details>
-        </>
-      )}
+      <div class="over-time-body" aria-busy={!isCurrent && !failure}>
+        {data && isCurrent && (
+          <>
+            <BarChart
+              label={words.charts[interval](title)}
+              points={points.map(barOf)}
+              unit={unit}
+              tickText={tickText}
+            />
+            <details aria-label={words.tableOf(title)}>
+              <summary>{words.table}</summary>
+              {rows.length === 0 ? (
+                <p class="empty">{words.nothing}</p>
+              ) : (
+                <ReportTable
+                  caption={title}
+                  columns={[
+                    {
+                      name: "value",
+                      label: words.intervals[interval],
+                      show: ({ value = "" }) => <span class="value">{nameOf(value)}</span>,
+                    },
+                    ...columns,
+                  ]}
+                  rows={rows}
+                  keyOf={({ value = "" }) => value}
+                />
+              )}
+              <Download path={withParams(path, { interval })} />
+            </details>
+          </>
+        )}
+      </div>
     </section>
   );
 }

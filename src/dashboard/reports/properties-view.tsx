@@ -134,6 +134,7 @@ function Numbers({ path }: { readonly path: string }) {
         <h2>{words.numeric}</h2>
       </header>
       <TotalList
+        isCurrent={isCurrent}
         totals={[
           { label: words.count, text: format.count(count) },
           { label: words.sum, text: decimalOrNone(sum) },

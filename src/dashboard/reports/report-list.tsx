@@ -69,7 +69,12 @@ export function ReportList<Row>(props: ReportListProps<Row>) {
         )}
       </header>
       {note !== undefined && <p class="report-note muted">{note}</p>}
-      <div class="report-body" ref={body} data-stale={!isCurrent && !failure}>
+      <div
+        class="report-body"
+        ref={body}
+        data-stale={!isCurrent && !failure}
+        aria-busy={!isCurrent && !failure}
+      >
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
         {data && (isCurrent || !failure) && data.data.length === 0 && (
           <p class="empty">

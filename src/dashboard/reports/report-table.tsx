@@ -31,7 +31,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
     <div class="scroll-x" role="group" aria-label={caption} tabIndex={0}>
-      <table class="bars report-table" style={{ "--columns": others.length }}>
+      <table class="bars report-table">
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>

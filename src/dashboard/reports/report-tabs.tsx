@@ -6,6 +6,7 @@ import { useAnswer } from "../api/answer.ts";
 import type { Page, WithImports } from "../api/answers.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
+import { showCurrent } from "../components/show-current.ts";
 import { useSite } from "../site/site.ts";
 import { ImportsNote } from "../statistics/overview.tsx";
 import { reportTabsWords } from "../words/report-tabs.ts";
@@ -65,14 +66,6 @@ export function ReportTabs() {
       {imports && <ImportsNote imports={imports} />}
     </>
   );
-}
-
-/** Scrolls sideways to the current tab, of which a narrow window may show nothing. */
-function showCurrent(list: HTMLElement | null): void {
-  const current = list?.querySelector("[aria-current]");
-  if (!list || !current) return;
-  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
-  list.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
 
 /** Leaves the first requests to the page itself. */

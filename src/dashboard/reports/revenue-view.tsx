@@ -19,7 +19,8 @@ import { type Column, countColumn, valueColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { sinceBefore, TotalList } from "./total-list.tsx";
+import { TotalList } from "./total-list.tsx";
+import { totalOf } from "./totals.ts";
 import { useReport } from "./use-report.ts";
 
 /** Shows the revenue of one currency at a time: in all, over time, and by a dimension's values. */
@@ -55,11 +56,7 @@ export function RevenueView() {
         {data && (isCurrent || !failure) && shown === undefined && (
           <p class="empty">{words.none}</p>
         )}
-        {shown && (
-          <div data-stale={!isCurrent}>
-            <Totals of={shown} />
-          </div>
-        )}
+        {(shown || !data) && <Totals of={shown} isCurrent={isCurrent} />}
       </section>
       {shown && <CurrencyReports currency={shown.currency} />}
     </>
@@ -70,23 +67,26 @@ function mostOrders(totals: readonly Revenue[]): Revenue | undefined {
   return totals.toSorted((a, b) => b.orders - a.orders)[0];
 }
 
-function Totals({ of }: { readonly of: Revenue }) {
-  const { currency, amount, orders, refunds, visitors, average_order, per_visitor } = of;
-  const money = (value: number) => formatMoney(value, currency);
-  const count = (label: string, name: "orders" | "refunds" | "visitors", value: number) => ({
-    label,
-    text: format.count(value),
-    ...sinceBefore(of, name, format.count),
-  });
+interface TotalsProps {
+  /** Undefined until the first answer. */
+  readonly of: Revenue | undefined;
+  readonly isCurrent: boolean;
+}
+
+function Totals({ of, isCurrent }: TotalsProps) {
+  const money = (value: number) => formatMoney(value, of?.currency ?? "");
+  // The API does not compare them.
+  const alone = of && { average_order: of.average_order, per_visitor: of.per_visitor };
   return (
     <TotalList
+      isCurrent={isCurrent}
       totals={[
-        { label: words.revenue, text: money(amount), ...sinceBefore(of, "amount", money) },
-        count(words.orders, "orders", orders),
-        count(words.refunds, "refunds", refunds),
-        count(words.buyers, "visitors", visitors),
-        { label: words.average, text: formatMoney(average_order, currency) },
-        { label: words.perVisitor, text: formatMoney(per_visitor, currency) },
+        totalOf(words.revenue, of, "amount", money),
+        totalOf(words.orders, of, "orders", format.count),
+        totalOf(words.refunds, of, "refunds", format.count),
+        totalOf(words.buyers, of, "visitors", format.count),
+        totalOf(words.average, alone, "average_order", money),
+        totalOf(words.perVisitor, alone, "per_visitor", money),
       ]}
     />
   );

@@ -1,31 +1,31 @@
-import type { ComponentChildren } from "preact";
-
-import type { Compared } from "../api/answers.ts";
-import { Before, Change, pointsBetween } from "../components/change.tsx";
+import { Before, Change } from "../components/change.tsx";
+import { useSite } from "../site/site.ts";
 import { formatWords } from "../words/format-words.ts";
+import { blank, type Total } from "./totals.ts";
 
-interface Total {
-  readonly label: string;
-  readonly text: ComponentChildren;
-  /** The change since the earlier range; undefined where nothing is compared. */
-  readonly change?: number | null | undefined;
-  /** The difference of two shares, in place of the change. */
-  readonly points?: number | undefined;
-  /** The number of the earlier range. */
-  readonly before?: string | undefined;
+interface TotalListProps {
+  readonly totals: readonly Total[];
+  /** Whether the numbers belong to the shown days and filters. */
+  readonly isCurrent: boolean;
 }
 
 /** Shows numbers in a row, each with its change if there is one. */
-export function TotalList({ totals }: { readonly totals: readonly Total[] }) {
+export function TotalList({ totals, isCurrent }: TotalListProps) {
+  const { earlier } = useSite();
   return (
-    <dl class="totals report-totals">
-      {totals.map(({ label, text, change, points, before }) => (
+    <dl class="totals report-totals" data-stale={!isCurrent}>
+      {totals.map(({ label, text, change, before, ...shift }) => (
         <div key={label} class="total">
           <dt>{label}</dt>
           <dd class="total-number">{text}</dd>
+          {text === blank && earlier && (
+            <dd class="total-change">
+              <span class="change">{blank}</span>
+            </dd>
+          )}
           {change !== undefined && (
             <dd class="total-change">
-              <Change change={change} points={points} />
+              <Change change={change} {...shift} />
               {change !== null && before !== undefined && <Before text={formatWords.was(before)} />}
             </dd>
           )}
@@ -33,28 +33,4 @@ export function TotalList({ totals }: { readonly totals: readonly Total[] }) {
       ))}
     </dl>
   );
-}
-
-/** Returns the change of a number, and what it was in the earlier range, if there is one. */
-export function sinceBefore<Name extends string>(
-  { previous, change }: Compared<Name>,
-  name: Name,
-  textOf: (value: number) => string,
-): Pick<Total, "change" | "before"> {
-  const before = previous?.[name] ?? null;
-  return { change: change?.[name], before: before === null ? undefined : textOf(before) };
-}
-
-/** Returns the same for a share, whose change is the difference. `whole` is 100 for percent. */
-export function pointsSinceBefore<Name extends string>(
-  record: Compared<Name> & Readonly<Record<Name, number | null>>,
-  name: Name,
-  textOf: (value: number) => string,
-  whole = 1,
-): Pick<Total, "change" | "points" | "before"> {
-  const points = pointsBetween(record[name], record.previous?.[name]);
-  return {
-    ...sinceBefore(record, name, textOf),
-    points: points === undefined ? undefined : points / whole,
-  };
 }

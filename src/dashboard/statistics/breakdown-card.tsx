@@ -80,6 +80,7 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
         class={`card-body rows-${card.rows}`}
         id={`${id}-panel`}
         data-stale={isNear && !isCurrent && !failure}
+        aria-busy={!isCurrent && !failure}
       >
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} isBrief />

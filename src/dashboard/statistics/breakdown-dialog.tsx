@@ -87,7 +87,13 @@ export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
           onSearch={(text) => show({ search: text })}
         />
       </div>
-      <div key={page} class="dialog-scroll" ref={element} data-stale={!isCurrent && !failure}>
+      <div
+        key={page}
+        class="dialog-scroll"
+        ref={element}
+        data-stale={!isCurrent && !failure}
+        aria-busy={!isCurrent && !failure}
+      >
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (

@@ -9,13 +9,22 @@ import { format } from "../words/reader.ts";
 
 const Comparisons = lazy(() => import("./range-panels.tsx").then((module) => module.Comparisons));
 
-/** Chooses the earlier period that the range is compared with. */
-export function ComparePicker() {
-  const { comparison } = useSite().query;
+/** Chooses the earlier period that the range is compared with, and says up to when it counts. */
+export function ComparePicker({ until }: { readonly until: string | undefined }) {
+  const { days, today, timezone, query } = useSite();
+  const { comparison } = query;
+  // Today is always cut. The width is known before the answer, so that nothing beside it moves.
+  const isCut = comparison && days.fromHour === undefined && (until || days.from === today);
+  const shown = until ?? new Date().toISOString();
   const label = (
     <>
       <span>{rangesWords.compare}</span>
       <span class="range-days">{nameOf(comparison)}</span>
+      {isCut && (
+        <span class={until === undefined ? "muted to-come" : "muted"}>
+          {rangesWords.until(format.minute(shown, timezone))}
+        </span>
+      )}
       <Icon name="down" />
     </>
   );

@@ -16,6 +16,7 @@ export function LiveDialog() {
   return (
     <Dialog title={liveWords.title} onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
       {failure && <Notice failure={failure} onRetry={retry} />}
+      {!data && !failure && <div class="live" aria-busy="true" />}
       {data && !failure && <Details live={data.data} timezone={timezone} />}
     </Dialog>
   );

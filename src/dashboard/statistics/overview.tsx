@@ -37,11 +37,7 @@ export function Overview({ summary, annotations }: OverviewProps) {
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (
-          <TotalsRow
-            summary={data?.data}
-            isCurrent={isCurrent}
-            comparedUntil={data?.meta?.compared_until}
-          />
+          <TotalsRow summary={data?.data} isCurrent={isCurrent} />
         )}
         <TimeChart annotations={annotations} />
       </section>

@@ -11,8 +11,14 @@ import { ComparePicker } from "./compare-picker.tsx";
 
 const Ranges = lazy(() => import("./range-panels.tsx").then((module) => module.Ranges));
 
+interface RangePickerProps {
+  readonly hasComparison: boolean;
+  /** The moment up to which the earlier period counts, if it does not count whole. */
+  readonly comparedUntil?: string | undefined;
+}
+
 /** Selects the range of days, moves it, and chooses what it is compared with. */
-export function RangePicker({ hasComparison }: { readonly hasComparison: boolean }) {
+export function RangePicker({ hasComparison, comparedUntil }: RangePickerProps) {
   const { query, days, today, hrefWith } = useSite();
   const [earlier, later] = [moveDays(days, -1), moveDays(days, 1)];
   const label = (
@@ -24,7 +30,7 @@ export function RangePicker({ hasComparison }: { readonly hasComparison: boolean
   );
   return (
     <div class="range">
-      {hasComparison && query.range !== "all" && <ComparePicker />}
+      {hasComparison && query.range !== "all" && <ComparePicker until={comparedUntil} />}
       <div class="range-steps">
         <Link
           class="icon-button"

@@ -33,7 +33,13 @@ export function SegmentsDialog({ segments }: { readonly segments: SegmentList })
       <p class="hidden" role="status">
         {done}
       </p>
-      <ul class="entries" ref={entries} tabIndex={-1} aria-label={segmentsWords.title}>
+      <ul
+        class="entries"
+        ref={entries}
+        tabIndex={-1}
+        aria-label={segmentsWords.title}
+        aria-busy={!data && !failure}
+      >
         {data?.map((segment) => (
           <Entry
             key={segment.id}

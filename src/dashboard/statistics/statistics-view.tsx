@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { cards } from "../address/cards.ts";
-import { lazy } from "../components/lazy.tsx";
+import { lazy, pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { useAnnotations, useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
@@ -44,7 +44,7 @@ export function StatisticsView() {
     <>
       <div class="bar-row">
         <FilterBar segments={segments} />
-        <RangePicker hasComparison />
+        <RangePicker hasComparison comparedUntil={summary.data?.meta?.compared_until} />
       </div>
       {query.isPaused && (
         <p class="paused" role="status">
@@ -55,6 +55,7 @@ export function StatisticsView() {
         </p>
       )}
       {record && hasWaited && <FirstVisit record={record} />}
+      {age === "unknown" && pageToCome}
       {hasNumbers && (
         <>
           {age !== "young" && <CardSkips />}
@@ -69,11 +70,13 @@ export function StatisticsView() {
         </>
       )}
       <ShortcutKeys />
-      <p class="shortcuts-link">
-        <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
-          {statisticsWords.shortcuts}
-        </Link>
-      </p>
+      {age !== "unknown" && (
+        <p class="shortcuts-link">
+          <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
+            {statisticsWords.shortcuts}
+          </Link>
+        </p>
+      )}
       {open !== undefined && (
         <StatisticsDialog open={open} segments={segments} annotations={annotations} />
       )}

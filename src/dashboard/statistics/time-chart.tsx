@@ -82,7 +82,11 @@ export function TimeChart({ annotations }: TimeChartProps) {
           {chartWords.table}
         </Link>
       </div>
-      <div class="chart-frame" data-stale={!isCurrent && !failure}>
+      <div
+        class="chart-frame"
+        data-stale={!isCurrent && !failure}
+        aria-busy={!isCurrent && !failure}
+      >
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
         {data && (isCurrent || !failure) && !isMissing && (
           <Chart

@@ -1,9 +1,10 @@
 import type { Summary } from "../../model/summary.ts";
 import { type Metric, metrics } from "../address/website-query.ts";
 import { metricFormats } from "../chart/metric-formats.ts";
-import { Before, Change, pointsBetween } from "../components/change.tsx";
+import { Before, Change } from "../components/change.tsx";
 import { Help } from "../components/help.tsx";
 import { Link } from "../components/link.tsx";
+import { pointsBetween } from "../components/shift.ts";
 import { useSite } from "../site/site.ts";
 import { formatWords } from "../words/format-words.ts";
 import { metricsWords } from "../words/metrics.ts";
@@ -13,8 +14,6 @@ interface TotalsRowProps {
   /** Undefined until the first answer. */
   readonly summary: Summary | undefined;
   readonly isCurrent: boolean;
-  /** The moment up to which the earlier period counts, if it does not count whole. */
-  readonly comparedUntil: string | undefined;
 }
 
 /** Reserves the height of a line. */
@@ -24,12 +23,12 @@ const blank = "\u00a0";
  * Shows the totals, each with its change since the earlier period if there is one. Each chooses the
  * line of the chart.
  */
-export function TotalsRow({ summary, isCurrent, comparedUntil }: TotalsRowProps) {
+export function TotalsRow({ summary, isCurrent }: TotalsRowProps) {
   return (
     <>
       <dl class="totals website-totals" data-stale={!isCurrent}>
         {metrics.map((name) => (
-          <Total key={name} name={name} summary={summary} comparedUntil={comparedUntil} />
+          <Total key={name} name={name} summary={summary} />
         ))}
       </dl>
       <p class="hidden" role="status">
@@ -43,7 +42,7 @@ interface TotalProps extends Omit<TotalsRowProps, "isCurrent"> {
   readonly name: Metric;
 }
 
-function Total({ name, summary, comparedUntil }: TotalProps) {
+function Total({ name, summary }: TotalProps) {
   const { earlier, query, hrefWith } = useSite();
   const value = summary?.[name] ?? null;
   const isChosen = query.metric === name;
@@ -66,32 +65,29 @@ function Total({ name, summary, comparedUntil }: TotalProps) {
       </dd>
       {earlier !== undefined && (
         <dd class="total-change">
-          <ChangeOf name={name} summary={summary} comparedUntil={comparedUntil} />
+          <ChangeOf name={name} summary={summary} />
         </dd>
       )}
     </div>
   );
 }
 
-function ChangeOf({ name, summary, comparedUntil }: TotalProps) {
-  const { days, timezone } = useSite();
-  if (!summary?.change) return <>{blank}</>;
-  const before = summary.previous?.[name] ?? null;
-  const points = name === "bounce_rate" ? pointsBetween(summary[name], before) : undefined;
+function ChangeOf({ name, summary }: TotalProps) {
+  if (!summary?.change) return <span class="change">{blank}</span>;
+  const { text } = metricFormats[name];
+  const [now, before] = [summary[name], summary.previous?.[name] ?? null];
+  const points = name === "bounce_rate" ? pointsBetween(now, before) : undefined;
   const change = summary.change[name];
-  const text = before === null ? undefined : metricFormats[name].text(before);
+  const was = before === null ? undefined : text(before);
   return (
     <>
-      <Change change={change} points={points} isReversed={name === "bounce_rate"} />
-      {text !== undefined && change !== null && (
-        <Before
-          text={
-            comparedUntil === undefined || days.fromHour !== undefined
-              ? formatWords.was(text)
-              : formatWords.wasUntil(text, format.minute(comparedUntil, timezone))
-          }
-        />
-      )}
+      <Change
+        change={change}
+        points={points}
+        isReversed={name === "bounce_rate"}
+        isSame={now !== null && was === text(now)}
+      />
+      {was !== undefined && change !== null && <Before text={formatWords.was(was)} />}
     </>
   );
 }

@@ -1,5 +1,7 @@
+import { useEffect, useRef } from "preact/hooks";
 import { isReportView, type WebsiteView } from "../address/website-query.ts";
 import { Link } from "../components/link.tsx";
+import { showCurrent } from "../components/show-current.ts";
 import type { Site } from "../site/site.ts";
 import { viewWords } from "../words/views.ts";
 
@@ -21,8 +23,10 @@ export function ViewLinks({ view, mayWrite, hrefWith }: ViewLinksProps) {
   const views = mayWrite === undefined ? ofBoth : mayWrite ? ofWriters : ofReaders;
   const isInSettings = mayWrite && view === "import";
   const shown = isReportView(view) ? "statistics" : isInSettings ? "settings" : view;
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(list.current), [shown, mayWrite]);
   return (
-    <nav class="views" aria-label={viewWords.label}>
+    <nav class="views" aria-label={viewWords.label} ref={list}>
       {views.map((name) => (
         <Link
           key={name}

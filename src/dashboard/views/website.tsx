@@ -26,7 +26,7 @@ import { may } from "../api/me.ts";
 import { type ApiPaths, linkPaths, sharedPaths, userPaths } from "../api/paths.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
 import { Icon } from "../components/icon.tsx";
-import { lazy } from "../components/lazy.tsx";
+import { lazy, pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -45,29 +45,26 @@ import { NotFoundPage } from "./not-found.tsx";
 
 const ImportsView = lazy(
   () => import("../imports/imports-view.tsx").then((module) => module.ImportsView),
-  <div class="page-to-come" />,
+  pageToCome,
 );
 
 const UserView = lazy(
   () => import("./user-views.tsx").then((module) => module.UserView),
-  <div class="page-to-come" />,
+  pageToCome,
 );
 
 // The code of all reports is one file.
-const ReportPage = lazy<{ readonly name: ReportView }>(
-  async () => {
-    const { reports } = await import("../reports/reports-view.tsx");
-    return ({ name }) => h(reports[name], {});
-  },
-  <div class="page-to-come" />,
-);
+const ReportPage = lazy<{ readonly name: ReportView }>(async () => {
+  const { reports } = await import("../reports/reports-view.tsx");
+  return ({ name }) => h(reports[name], {});
+}, pageToCome);
 
 const livePollMs = 10_000;
 
 const NotificationsView = lazy(
   () =>
     import("../notifications/notifications-view.tsx").then((module) => module.NotificationsView),
-  <div class="page-to-come" />,
+  pageToCome,
 );
 
 /** The website that the page shows, or a part of it. */
@@ -208,7 +205,7 @@ function Website({ page, identity, isUser }: WebsiteProps) {
   return (
     <PageFrame title={titleOf(view, page.name)} isUser={isUser} head={head}>
       {site === undefined ? (
-        <div class="page-to-come" />
+        pageToCome
       ) : (
         <SiteContext.Provider value={site}>
           {(view === "statistics" || isReport) && <ReportTabs />}

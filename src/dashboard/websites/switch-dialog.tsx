@@ -39,7 +39,7 @@ export function SwitchDialog() {
   };
   return (
     <Dialog title={words.title} onClose={() => closeTo(hrefWith({ open: undefined }))}>
-      <form class="form switcher" onSubmit={submit}>
+      <form class="form switcher" onSubmit={submit} aria-busy={!data && !failure}>
         <input
           class="input"
           type="text"

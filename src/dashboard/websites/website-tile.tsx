@@ -63,7 +63,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
         {hasFailed && !series && <span class="muted">{words.unavailable}</span>}
         <Online id={id} isNear={isNear} />
       </p>
-      <div class="tile-line">
+      <div class="tile-line" aria-busy={!series && !hasFailed}>
         {series && (
           <Sparkline
             values={series.map((value) => value ?? 0)}

@@ -13,7 +13,7 @@ import type { Page } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
-import { lazy } from "../components/lazy.tsx";
+import { lazy, pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -59,7 +59,7 @@ export function WebsitesPage() {
       {may(me, "admin") && <ServerState />}
       {mayAdd && <UnknownWebsites hrefWith={hrefWith} />}
       {failure && <Notice failure={failure} onRetry={others.retry} />}
-      {!(favorites.data && others.data) && !failure && <div class="page-to-come" />}
+      {!(favorites.data && others.data) && !failure && pageToCome}
       {favorites.data && others.data && (
         <Lists
           query={query}

@@ -15,7 +15,7 @@ export interface Format {
   short(value: number): string;
   /** Formats a number with one decimal place. */
   ratio(value: number): string;
-  /** Formats a share from 0 to 1 as a percentage; a tiny one as `under 0.1%`. */
+  /** Formats a share from 0 to 1 as a percentage; a tiny one as `<0.1%`. */
   percent(share: number): string;
   /** Formats the difference of two shares in points, without its sign. */
   points(difference: number): string;
@@ -75,7 +75,7 @@ export function createFormat(locale: string | undefined): Format {
     short: (value) => short.format(value),
     ratio: (value) => ratio.format(value),
     percent: (share) => {
-      if (share > 0 && share < tiny) return formatWords.under(finePercent.format(tiny));
+      if (share > 0 && share < tiny) return `<${finePercent.format(tiny)}`;
       return (share > 0 && share < 0.1 ? finePercent : percent).format(share);
     },
     points: (difference) => formatWords.points(ratio.format(Math.abs(difference) * 100)),

@@ -33,6 +33,8 @@ export const rangesWords = translated("ranges", {
   previousChosen: "previous period",
   yearChosen: "a year before",
   dayChosen: (day: string) => `from ${day}`,
+  /** The time up to which the earlier period counts, as the current one is not over. */
+  until: (time: string) => `until ${time}`,
   sameLength: "Same number of days from",
   matchWeekdays: "Match weekdays",
 });

@@ -26,7 +26,7 @@ describe("numbers", () => {
   });
 
   test("of tiny shares say that they are tiny", () => {
-    expect(british.percent(0.0003)).toBe("under 0.1%");
+    expect(british.percent(0.0003)).toBe("<0.1%");
     expect(british.percent(0.001)).toBe("0.1%");
   });
 

@@ -1,0 +1,7 @@
+/** Scrolls a row of links sideways to the current one: a narrow window may show nothing of it. */
+export function showCurrent(list: HTMLElement | null): void {
+  const current = list?.querySelector("[aria-current]");
+  if (!list || !current) return;
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  list.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+}

@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { browserTest as test } from "../helpers/browser.ts";
+import { openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
+import { shiftOf, textFaults, watchShifts } from "../helpers/page-text.ts";
+import { openScene } from "../helpers/scene.ts";
+import { statsUrl } from "../helpers/site.ts";
+import { domain, openShop } from "./shop.ts";
+
+const scene = openScene(openShop);
+
+const paperOf = (page: Page) =>
+  page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+const [light, dark] = ["rgb(246, 246, 244)", "rgb(18, 19, 21)"];
+
+test("the theme that was chosen holds at once and after a reload, whatever the system has", async () => {
+  const { page } = await openDashboard(scene.sites, `/${domain}`, { colorScheme: "light" });
+  expect(await paperOf(page)).toBe(light);
+  await page.getByLabel("Theme").selectOption("dark");
+  expect(await paperOf(page)).toBe(dark);
+  await page.reload();
+  await page.getByLabel("Theme").waitFor();
+  expect(await paperOf(page)).toBe(dark);
+
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByLabel("Theme").selectOption("light");
+  expect(await paperOf(page)).toBe(light);
+});
+
+test("no text of goals with revenue stands over another", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?view=goals&lang=de`);
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByText("Besucher anzeigen").first().waitFor();
+    await settle(page);
+    expect(await textFaults(page)).toEqual([]);
+  }
+});
+
+test("the lines of all totals are in line, and none wraps", async () => {
+  const { page } = await openDashboard(scene.sites, "/", {
+    viewport: { width: 1440, height: 900 },
+  });
+  const heightOf = (lines: string) =>
+    page.evaluate(`[...new Set([...document.querySelectorAll("${lines}")].map((line) => {
+      const { top, height } = line.getBoundingClientRect();
+      return Math.round(top) + " " + Math.round(height);
+    }))].length`);
+  for (const language of ["de", "it"]) {
+    const days = "range=today&compare=previous";
+    await page.goto(`${statsUrl}/${domain}?${days}&lang=${language}`);
+    await page.locator(".change-before, .change").first().waitFor();
+    await settle(page);
+    for (const lines of [".total-choice", ".total-number", ".total-change"]) {
+      expect([language, lines, await heightOf(lines)]).toEqual([language, lines, 1]);
+    }
+  }
+});
+
+test("nothing on the statistics and a goal moves while they load, on a phone and in a wide window", async () => {
+  const { page } = await openAsOwner(scene.sites, "/", { script: watchShifts });
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const query of ["range=today&compare=previous", "view=goals&id=1&compare=previous"]) {
+      await page.goto(`${statsUrl}/${domain}?${query}`, { waitUntil: "networkidle" });
+      await settle(page);
+      const { shift, shifted } = await shiftOf(page);
+      expect(shift, shifted.join("\n")).toBeLessThan(0.02);
+    }
+  }
+});
+
+test("placeholders stand where an answer takes long, and do not move where motion is unwanted", async () => {
+  const { page } = await openAsOwner(scene.sites, "/", { reducedMotion: "reduce" });
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/(?:goals|stats|journeys)[/?]/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  for (const [path, busy] of [
+    ["view=goals", ".report-body"],
+    ["view=journeys", ".journey-column ol"],
+    ["card=page", ".dialog-scroll"],
+  ] as const) {
+    await page.goto(`${statsUrl}/${domain}?${path}`);
+    const toCome = page.locator(`${busy}[aria-busy=true]:empty`).first();
+    await toCome.waitFor();
+    expect(await toCome.evaluate((element) => element.clientHeight)).toBeGreaterThan(200);
+    const animation = await toCome.evaluate((element) => getComputedStyle(element).animation);
+    expect(animation).toContain("appear");
+    expect(animation).toContain("0s");
+  }
+  answer();
+  await page.locator(".dialog-scroll[aria-busy=false] td").first().waitFor();
+});
+
+test("a dialog has its button and what it will do in view, however long its form is", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?card=alert`);
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add alert" }).waitFor();
+    const form = dialog.locator("form");
+    expect(
+      await form.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+    ).toBeGreaterThan(50);
+    for (const part of [
+      dialog.getByRole("button", { name: "Add alert" }),
+      dialog.locator(".plan"),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);
+    }
+  }
+});
