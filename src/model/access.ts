@@ -85,6 +85,12 @@ export const AcceptInvitation = Type.Object(
   { title: "AcceptInvitation", description: "The invitation, and the password to be." },
 );
 
+/** The body of a request that makes the first owner. */
+export const FirstOwner = Type.Object(
+  { token, email, name: personName, password: newPassword },
+  { title: "FirstOwner", description: "The address that the start prints, and who is the owner." },
+);
+
 /** The body of a request that sets a new password with a link. */
 export const NewPassword = Type.Object(
   { token, password: newPassword },

@@ -89,6 +89,8 @@ const ofPeople = [
   "POST /api/v1/me/email-reports/test",
   "PATCH /api/v1/me",
   "DELETE /api/v1/me/sessions/{session_id}",
+  // It ends with the first person.
+  "POST /session/start",
 ];
 
 interface Started extends TestApp {
