@@ -11,6 +11,7 @@ import {
   personPasswordCharactersMin,
 } from "./limits.ts";
 import { nameOf } from "./text.ts";
+import { today } from "./website.ts";
 
 const wrongKey = { errorMessage: fieldError("api_key") };
 const token = Type.String({
@@ -129,6 +130,7 @@ export const SharedWebsite = Type.Object(
       description: "IANA name of the time zone that its days follow.",
       examples: ["Europe/Berlin"],
     }),
+    today,
   },
   { title: "SharedWebsite" },
 );
