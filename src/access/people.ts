@@ -73,6 +73,24 @@ export class People {
     return { person: made, token, link };
   }
 
+  /** Whether the address that a start prints still makes the first owner. */
+  get awaitsFirst(): boolean {
+    return isUntouched(this.all);
+  }
+
+  /**
+   * Makes the first owner, who has proved to see what the start prints. Rejects with `Problem`
+   * VALIDATION on `token` once there was somebody, also if others try at the same time.
+   */
+  makeFirst(person: Pick<Person, "email" | "name" | "passwordHash">): Promise<Recorded<Person>> {
+    const by = (made: Recorded<Person>) => actorOf({ kind: "person", person: made });
+    return this.#access.put(by, "person", (set) => {
+      if (!isUntouched(set)) throw invalid({ token: linkOver });
+      const owner = newPerson({ ...person, role: "owner", grants: [] }, this.#now());
+      return { content: { ...owner, passwordHash: person.passwordHash, state: "active" } };
+    });
+  }
+
   /** Makes a new link for somebody; an earlier one is void. Rejects for somebody disabled. */
   async renewLink(by: Author, id: number): Promise<MadeLink> {
     const token = newSecret();
@@ -317,7 +335,13 @@ export function newPerson(person: NewPerson, nowMs: number): Person {
   };
 }
 
-const linkOver = [fieldError("link_over")];
+/** Says of a token that it opens nothing, or nothing any more. */
+export const linkOver = [fieldError("link_over")];
+
+/** Returns whether nobody is or was there. A person who was deleted leaves the id. */
+function isUntouched(set: AccessLookup): boolean {
+  return set.lastId("person") === 0;
+}
 
 function refuseTaken(set: AccessLookup, email: string, ownId?: number): void {
   const other = set.findByEmail(comparableEmail(email));

@@ -16,6 +16,7 @@ export const ownParts: readonly string[] = [
   "session",
   "share",
   "shared",
+  "start",
   "unsubscribe",
 ];
 

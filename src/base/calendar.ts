@@ -36,6 +36,11 @@ export function localDay(timezone: string, timeMs: number): number {
   return day;
 }
 
+/** Returns the day that a clock in `timezone` shows at `timeMs`, as `YYYY-MM-DD`. */
+export function todayIn(timezone: string, timeMs: number): string {
+  return isoDay(localDay(timezone, timeMs));
+}
+
 // Creating a format is slow, so the process creates one for each time zone.
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { renderUnicodeCompact } from "uqr";
 import { stopSignal } from "../base/async/stop-signal.ts";
 import type { Config } from "../base/config.ts";
 import { StartRefused } from "../base/errors.ts";
@@ -23,6 +24,7 @@ export async function serveUntilStopped(
   const start = config.WORKERS === 1 ? serve : serveWithWorkers;
   const footfall = await start(config, logger);
   showApiKey(config, footfall);
+  showStart(config, footfall);
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
   footfall.imports.prepare();
   logger.info({ reason: await signal }, "stopping");
@@ -48,4 +50,14 @@ function showApiKey(config: Config, { keys, generatedApiKey }: Footfall): void {
   } else if (isTTY) {
     process.stdout.write(`API key (derived from SECRET_KEY): ${keys.api[0]}\n`);
   }
+}
+
+/**
+ * Shows the address that makes the first owner, as long as there was nobody. Like the API key, it
+ * stays out of everything but a terminal.
+ */
+function showStart({ BASE_URL }: Config, { url, startPath }: Footfall): void {
+  if (startPath === undefined || !process.stdout.isTTY) return;
+  const address = `${BASE_URL?.replace(/\/$/, "") ?? url}${startPath}`;
+  process.stdout.write(`Make your account: ${address}\n${renderUnicodeCompact(address)}\n`);
 }

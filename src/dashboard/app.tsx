@@ -26,6 +26,7 @@ export function App({ view }: { readonly view: string }) {
     case "sign-in":
     case "invitation":
     case "reset":
+    case "start":
       return <Gate view={view} />;
     case "websites":
     case "account":

@@ -11,6 +11,7 @@ import {
   personPasswordCharactersMin,
 } from "./limits.ts";
 import { nameOf } from "./text.ts";
+import { today } from "./website.ts";
 
 const wrongKey = { errorMessage: fieldError("api_key") };
 const token = Type.String({
@@ -85,6 +86,12 @@ export const AcceptInvitation = Type.Object(
   { title: "AcceptInvitation", description: "The invitation, and the password to be." },
 );
 
+/** The body of a request that makes the first owner. */
+export const FirstOwner = Type.Object(
+  { token, email, name: personName, password: newPassword },
+  { title: "FirstOwner", description: "The address that the start prints, and who is the owner." },
+);
+
 /** The body of a request that sets a new password with a link. */
 export const NewPassword = Type.Object(
   { token, password: newPassword },
@@ -123,6 +130,7 @@ export const SharedWebsite = Type.Object(
       description: "IANA name of the time zone that its days follow.",
       examples: ["Europe/Berlin"],
     }),
+    today,
   },
   { title: "SharedWebsite" },
 );

@@ -47,6 +47,13 @@ const zeroOrOne = { minimum: 0, maximum: 1, errorMessage: "must be 0 or 1" };
 const time = (description: string) =>
   Type.String({ format: "date-time", description, examples: ["2026-11-20T09:30:00Z"] });
 
+/** The day that the server sees in the time zone of a website. */
+export const today = Type.String({
+  format: "date",
+  description: "The current day in the time zone, by the clock of the server.",
+  examples: ["2026-11-20"],
+});
+
 /** A website as the API returns it, without its password. */
 export const WebsiteRecord = Type.Object(
   {
@@ -71,6 +78,7 @@ export const WebsiteRecord = Type.Object(
       examples: [false],
     }),
     timezone: Type.String(timezone),
+    today,
     language: Type.Enum([...languages], language),
     shard: Type.Optional(
       Type.String({

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { createAuditLog } from "../access/audit.ts";
+import { People } from "../access/people.ts";
 import type { StoredAccess } from "../access/stored-access.ts";
 import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
 import type { Config } from "../base/config.ts";
@@ -60,6 +61,8 @@ export interface Primary {
   readonly keys: Keys;
   /** The API key, if this start generated it. */
   readonly generatedApiKey: string | undefined;
+  /** The path that makes the first owner, if somebody who opens it can become that. */
+  readonly startPath: string | undefined;
   readonly loginLimiter: LoginLimiter;
   readonly shards: Shards<PrimaryShard>;
   readonly websites: StoredWebsites;
@@ -143,6 +146,7 @@ export async function openPrimary(
   return {
     keys,
     generatedApiKey,
+    startPath: startPathOf(config, access, keys),
     loginLimiter: createLoginLimiter(now),
     shards,
     websites,
@@ -206,6 +210,11 @@ function openPrimaryAccess(
     isShared: config.CLICKHOUSE_URL.length > 0,
     note: noteAccess(storeEntry, () => websites),
   });
+}
+
+function startPathOf({ PASSWORDS }: Config, access: StoredAccess, keys: Keys): string | undefined {
+  const isOpen = PASSWORDS === "on" && new People(access, Date.now).awaitsFirst;
+  return isOpen ? `/start#${keys.start}` : undefined;
 }
 
 /** Opens the imports of all shards. What was cut off goes on when the background jobs begin. */

@@ -8,7 +8,8 @@ import { withCleanup } from "./parts/cleanup.ts";
 import { openPrimary, type Primary } from "./primary.ts";
 
 /** A server that listens. */
-export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "imports" | "rollUp"> {
+export interface Footfall
+  extends Pick<Primary, "keys" | "generatedApiKey" | "startPath" | "imports" | "rollUp"> {
   readonly url: string;
   /** The first shard's. */
   readonly store: OpenedStore;
@@ -44,7 +45,7 @@ export function serve(
       // It takes longer to load than the embedded engine takes to start.
       import("./listener.ts"),
     ]);
-    const { keys, generatedApiKey, imports, shards } = primary;
+    const { keys, generatedApiKey, startPath, imports, shards } = primary;
     const shipped = async (name?: string) => {
       await Promise.all([listener.shipped(name), primary.orphansShipped(name)]);
     };
@@ -72,6 +73,7 @@ export function serve(
       url: listener.url,
       keys,
       generatedApiKey,
+      startPath,
       imports,
       store: shards.first.store,
       shipped: () => shipped(),

@@ -2,7 +2,7 @@ import type { Author } from "../base/author.ts";
 import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
 import { invalid, Problem } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
-import { type Note, Records, type Remark } from "../base/records.ts";
+import { type Note, Records } from "../base/records.ts";
 import { findByIdOrName } from "./by-name.ts";
 import {
   changedReports,
@@ -10,6 +10,7 @@ import {
   firstShard,
   type Placement,
   type SettingsChange,
+  versionOf,
   type Website,
 } from "./website.ts";
 import { WebsiteFinder } from "./website-finder.ts";
@@ -158,10 +159,13 @@ export class StoredWebsites implements Websites {
     by: Author,
     id: number,
     settings: SettingsChange,
-    remark?: Remark,
+    { remark, onlyIf }: Parameters<Websites["update"]>[3] = {},
   ): Promise<Website> {
-    if (Object.keys(settings).length === 0) return this.#existing(id);
+    const isEmpty = Object.keys(settings).length === 0;
+    if (isEmpty && onlyIf === undefined) return this.#existing(id);
     const change = (before: Website) => {
+      if (onlyIf?.includes(versionOf(before)) === false) throw new Problem("CHANGED_MEANWHILE");
+      if (isEmpty) return undefined;
       const emailReports = changedReports(before.emailReports, settings.emailReports ?? {});
       const website = { ...before, ...settings, emailReports, updatedAt: this.#seconds() };
       requirePassword(website);

@@ -28,9 +28,15 @@ export interface Websites {
   create(by: Author, domain: string, settings: SettingsChange, shard?: string): Promise<Website>;
   /**
    * Resolves without a change if `settings` is empty. Rejects with `Problem` WEBSITE_NOT_FOUND, or
-   * with VALIDATION if a password would be missing.
+   * with VALIDATION if a password would be missing. Where `onlyIf` names versions and the website has
+   * another one, it rejects with CHANGED_MEANWHILE.
    */
-  update(by: Author, id: number, settings: SettingsChange, remark?: Remark): Promise<Website>;
+  update(
+    by: Author,
+    id: number,
+    settings: SettingsChange,
+    more?: { readonly remark?: Remark; readonly onlyIf?: readonly string[] | undefined },
+  ): Promise<Website>;
   /** Rejects with `Problem` WEBSITE_NOT_FOUND. */
   remove(by: Author, id: number): Promise<void>;
 }

@@ -192,7 +192,12 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       access,
       audit: { append: audit, list: async () => ({ entries, total: 1 }) },
       mailLink: fakes.mailLink,
-      keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
+      keys: {
+        api: apiKeys,
+        cookie: cookieKey,
+        mail: "mail-key-0123456789",
+        start: "start-key-0123456789",
+      },
       loginLimiter,
       external,
     },

@@ -52,6 +52,9 @@ test.runIf(hasTerminals())("on a terminal the first start shows the API key", as
   const later = await outputOnTerminal({ DATA_DIR });
   expect(later).toContain(`API key (stored in ${DATA_DIR}/api-key)\r\n`);
   expect(later).not.toContain(key);
+  const [, address = ""] = /Make your account: (http\S+)/.exec(output) ?? [];
+  expect(new URL(address).pathname).toBe("/start");
+  expect(later).toContain(new URL(address).hash);
 });
 
 test.runIf(hasTerminals())("on a terminal each start shows a derived API key", async () => {

@@ -10,6 +10,23 @@ export interface Address {
 
 const changed = new EventTarget();
 
+/** Returns whether the page may go, which asks somebody who would lose something. */
+let mayLeave: () => boolean = () => true;
+let hrefHere = location.href;
+addEventListener("popstate", () => {
+  // The browser has gone back already, so the page comes back in front of that.
+  if (isOtherPage(location.href) && !mayLeave()) history.pushState(null, "", hrefHere);
+  hrefHere = location.href;
+});
+
+/** Has each step to another page ask first. Returns how to end that. */
+export function guardPage(ask: () => boolean): () => void {
+  mayLeave = ask;
+  return () => {
+    mayLeave = () => true;
+  };
+}
+
 function currentAddress(): Address {
   return { path: pagePath() ?? location.pathname, search: location.search };
 }
@@ -36,20 +53,28 @@ export function useAddress(): Address {
  * - `opens` marks the new entry as an open dialog, which going back closes.
  */
 export function goTo(path: string, options: { replace?: boolean; opens?: boolean } = {}): void {
-  const pageBefore = currentPage();
   const href = withBasePath(path);
+  const isOther = isOtherPage(href);
+  if (isOther && !mayLeave()) return;
   if (options.replace) history.replaceState(history.state, "", href);
   else history.pushState(options.opens ? { opens: true } : null, "", href);
+  hrefHere = location.href;
   changed.dispatchEvent(new Event("change"));
-  if (currentPage() === pageBefore) return;
+  if (!isOther) return;
   // Behave like a page load: scroll to the top and move the focus to the content.
   scrollTo(0, 0);
   focusMain();
 }
 
+/** Returns whether an address is of another page than the one that is shown. */
+function isOtherPage(href: string): boolean {
+  return pageOf(href) !== pageOf(hrefHere);
+}
+
 /** Returns what tells pages apart. Each view of a website is a page. */
-function currentPage(): string {
-  return `${location.pathname} ${new URLSearchParams(location.search).get("view")}`;
+function pageOf(href: string): string {
+  const { pathname, searchParams } = new URL(href, location.href);
+  return `${pathname} ${searchParams.get("view")}`;
 }
 
 /** Moves the focus to the content, as is necessary when what has it goes. */

@@ -51,6 +51,11 @@ export function earlierOf(a: string, b: string): string {
   return [a, b].sort()[0] ?? a;
 }
 
+/** Returns the day that comes last. */
+export function laterOf(a: string, b: string): string {
+  return [a, b].sort()[1] ?? a;
+}
+
 /** Returns the number of days, both ends included. */
 export function countDays({ from, to }: Days): number {
   return Math.round((dayToMs(to) - dayToMs(from)) / dayMs) + 1;

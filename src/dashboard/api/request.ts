@@ -1,5 +1,6 @@
 import { withBasePath } from "../address/server-address.ts";
 import { Failure, failureOf } from "./failure.ts";
+import { noteServerTime } from "./server-clock.ts";
 
 /** Limits concurrent queries. A page makes a dozen, and the server runs few at once. */
 const requestsMax = 4;
@@ -11,6 +12,31 @@ const waiting: (() => void)[] = [];
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   const response = await inTurn(() => send(path, signal ? { signal } : {}), signal);
   return (await response.json()) as T;
+}
+
+/** A record, and the tag of its version. */
+export interface Tagged<T> {
+  readonly record: T;
+  readonly tag: string;
+}
+
+/** Fetches a record with its tag. Throws a `Failure`. */
+export async function getTagged<T>(path: string, signal?: AbortSignal): Promise<Tagged<T>> {
+  return tagged<T>(await inTurn(() => send(path, signal ? { signal } : {}), signal));
+}
+
+/**
+ * Changes a record if it still has the tag, and returns it with the new one. Throws a `Failure`,
+ * with the code `CHANGED_MEANWHILE` if it has another one.
+ */
+export async function patchTagged<T>(path: string, body: object, tag: string): Promise<Tagged<T>> {
+  const headers = { "content-type": "application/json", "if-match": tag };
+  return tagged<T>(await send(path, { method: "PATCH", body: JSON.stringify(body), headers }));
+}
+
+async function tagged<T>(response: Response): Promise<Tagged<T>> {
+  const { data } = (await response.json()) as { readonly data: T };
+  return { record: data, tag: response.headers.get("etag") ?? "*" };
 }
 
 /** Sends a change and returns the answer's JSON, if it has any. Throws a `Failure`. */
@@ -55,6 +81,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new Failure("OFFLINE");
   }
+  noteServerTime(response);
   if (!response.ok) throw await failureOf(response);
   return response;
 }

@@ -6,6 +6,7 @@ import { pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import { statPath } from "../api/paths.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { linesOf } from "../site/series.ts";
 import type { Site } from "../site/site.ts";
 import type { ChartData } from "./tip-text.ts";
@@ -42,7 +43,7 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
   const [range, earlierRange] = [JSON.stringify(days), JSON.stringify(earlier ?? null)];
   const data = useMemo<ChartData | undefined>(() => {
     if (!now.isCurrent || now.data === undefined || isWaiting) return undefined;
-    const present = pointAt(timezone, Date.now(), interval);
+    const present = pointAt(timezone, serverNow(), interval);
     const linesIn = (text: string, rows: readonly Stat[]) => {
       const points = pointsOf(JSON.parse(text) as Days, interval, timezone);
       return { points, lines: linesOf(points, rows, present, metric) };

@@ -2,6 +2,7 @@ import { defaultInterval, pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
@@ -43,7 +44,7 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
   if (!isPossible) return null;
   const rows = (data ?? []).filter(isShown).sort(byNewest);
   const byPoint = new Map(rows.map((row) => [row.value ?? "", row]));
-  const present = pointAt(timezone, Date.now(), interval);
+  const present = pointAt(timezone, serverNow(), interval);
   const points = pointsOf(days, interval, timezone).filter((point) => point <= present);
   const nameOf = (point: string) => format.point(point, interval);
   const barOf = (point: string) => {

@@ -1,6 +1,6 @@
 import type { TrackingCheck, UnknownWebsite } from "../../model/uncounted.ts";
-
 import type { Answer } from "../api/answer.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { usePolled } from "../site/polled.ts";
 import { countryName } from "../words/display-names.ts";
 import { trackingWords as words } from "../words/tracking.ts";
@@ -33,7 +33,7 @@ export function notCountedText({ reason, name, events }: NotCounted): string {
 
 /** Returns what is known of the last event that counted, as seen now. */
 export function lastEventText({ page, at, country, browser }: NonNullable<TrackingCheck["last"]>) {
-  const age = ageOf(Date.now() - Date.parse(at));
+  const age = ageOf(serverNow() - Date.parse(at));
   const parts = [page, words.ago(age), country === "" ? "" : countryName(country), browser];
   const known = parts.filter((part) => part !== "");
   return known.map(words.part).join(words.comma);

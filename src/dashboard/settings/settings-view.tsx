@@ -1,18 +1,23 @@
 import "./settings.css";
-import { useState } from "preact/hooks";
+import { Fragment } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { WebsiteRecord } from "../../model/website.ts";
+import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
-import { sendJson } from "../api/request.ts";
+import { getTagged, patchTagged, type Tagged } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
 import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { useUnsaved } from "../components/use-unsaved.ts";
 import { useSite } from "../site/site.ts";
 import { commonWords } from "../words/common.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DeleteWebsite } from "./delete-website.tsx";
 import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
@@ -21,6 +26,10 @@ import { TrackingCode } from "./tracking-code.tsx";
 /** Shows a website's settings to its editors. */
 export function SettingsView() {
   const { record } = useSite();
+  const answer = useAnswer<Tagged<WebsiteRecord>>(
+    record && `/api/v1/websites/${record.id}`,
+    getTagged,
+  );
   const mayDelete = may(useMe(), "create", record?.id);
   if (record === undefined) return null;
   return (
@@ -29,7 +38,8 @@ export function SettingsView() {
         <h2>{trackingWords.code}</h2>
         <TrackingCode record={record} />
       </section>
-      <SettingsForm record={record} />
+      {answer.data && <SettingsForm newest={answer.data} />}
+      {answer.failure && !answer.data && <Notice failure={answer.failure} onRetry={answer.retry} />}
       <ViewLink view="notifications" words={words.notifications} />
       <ViewLink view="import" words={words.moving} />
       {mayDelete && <DeleteWebsite record={record} />}
@@ -58,28 +68,50 @@ function ViewLink({ view, words: { title, hint, open } }: ViewLinkProps) {
   );
 }
 
-function SettingsForm({ record }: { readonly record: WebsiteRecord }) {
+interface SettingsFormProps {
+  /** The website as the server has it. A form that was changed keeps what it began with. */
+  readonly newest: Tagged<WebsiteRecord>;
+}
+
+function SettingsForm({ newest }: SettingsFormProps) {
   const sending = useSending();
+  const form = useRef<HTMLFormElement>(null);
+  const [{ record, tag }, setBase] = useState(newest);
   const [isCounting, setCounting] = useState(false);
+  const changes = () => (form.current ? settingsOf(new FormData(form.current), record) : {});
+  const isUnsaved = () => Object.keys(changes()).length > 0;
+  useUnsaved(isUnsaved);
+  useEffect(() => {
+    if (!isUnsaved()) setBase(newest);
+  }, [newest]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const settings = settingsOf(new FormData(event.currentTarget as HTMLFormElement), record);
-    sending.wait(sendJson("PATCH", `/api/v1/websites/${record.id}`, settings), () =>
-      setCounting(isOfCounting(settings)),
-    );
+    const settings = changes();
+    const path = `/api/v1/websites/${record.id}`;
+    sending.wait(patchTagged<WebsiteRecord>(path, settings, tag), (changed) => {
+      setBase(changed);
+      setCounting(isOfCounting(settings));
+    });
+  };
+  const isChanged = sending.failure?.code === "CHANGED_MEANWHILE";
+  const showNewest = () => {
+    sending.wait(getTagged<WebsiteRecord>(`/api/v1/websites/${record.id}`), setBase);
   };
   return (
-    <form class="surface form" onSubmit={submit} onInput={sending.touch}>
-      <CountingFields record={record} errors={sending.errors} />
-      <LanguageField
-        label={words.language}
-        hint={words.languageHint}
-        value={record.language}
-        errors={sending.errors["language"]}
-      />
+    <form class="surface form" ref={form} onSubmit={submit} onInput={sending.touch}>
+      <Fragment key={tag}>
+        <CountingFields record={record} errors={sending.errors} />
+        <LanguageField
+          label={words.language}
+          hint={words.languageHint}
+          value={record.language}
+          errors={sending.errors["language"]}
+        />
+      </Fragment>
+      {isChanged && <ChangedMeanwhile websiteId={record.id} onShow={showNewest} />}
       <FormEnd
         action={commonWords.save}
-        sending={sending}
+        sending={isChanged ? { ...sending, failure: undefined } : sending}
         done={isCounting ? words.savedCounting : commonWords.saved}
         fields={["timezone", "aliases", "exclude_ips", "exclude_params", "language"]}
       />

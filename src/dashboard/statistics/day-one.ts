@@ -2,6 +2,7 @@ import type { Summary } from "../../model/summary.ts";
 import { addDays, type Days, dayIn } from "../address/calendar-day.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import { summaryPath } from "../api/paths.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { useSite } from "../site/site.ts";
 import { type Age, ageOf, hasNothing, type Totals } from "./age.ts";
 
@@ -15,7 +16,7 @@ export function useAge(summary: Answer<{ data: Summary }>): Age {
   const { record, timezone, today, query } = useSite();
   const isFiltered = query.filters.length > 0 || query.segment !== undefined;
   const createdMs = Date.parse(record?.created_at ?? "");
-  const isNew = !isFiltered && Date.now() - createdMs < youngMs;
+  const isNew = !isFiltered && serverNow() - createdMs < youngMs;
   const isEmpty = record !== undefined && !isFiltered && hasNothing(summary.data?.data);
   const ever = useTotals(isEmpty ? today : undefined);
   const earlier = useTotals(isNew ? addDays(dayIn(timezone, createdMs), -1) : undefined);

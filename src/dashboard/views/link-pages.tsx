@@ -6,7 +6,7 @@ import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PasswordField } from "../components/password-field.tsx";
-import { NameField } from "../components/text-field.tsx";
+import { NameField, TextField } from "../components/text-field.tsx";
 import { linkPagesWords as words } from "../words/link-pages.ts";
 
 /** Asks somebody who was invited for a name and a password. */
@@ -15,6 +15,27 @@ export function InvitationPage() {
     <LinkPage {...words.invitation} path="/session/invitation">
       {(errors) => (
         <NameField label={words.name} errors={errors["name"]} autoComplete="name" required />
+      )}
+    </LinkPage>
+  );
+}
+
+/** Asks whoever sees the start of a new Footfall to become its first owner. */
+export function StartPage() {
+  return (
+    <LinkPage {...words.start} path="/session/start">
+      {(errors) => (
+        <>
+          <NameField label={words.name} errors={errors["name"]} autoComplete="name" required />
+          <TextField
+            label={words.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            errors={errors["email"]}
+            required
+          />
+        </>
       )}
     </LinkPage>
   );
@@ -71,7 +92,7 @@ function TokenPage({ token, title, path, action, hint, children }: TokenPageProp
               errors={errors["password"]}
             />
             <p class="error" role="alert">
-              {explainForm(failure, "name", "password")}
+              {explainForm(failure, "name", "email", "password")}
             </p>
             <button class="button primary" type="submit" disabled={isBusy}>
               {action}

@@ -7,7 +7,7 @@ import type {
 import type { Live } from "../../model/live.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { useAddress } from "../address/address.ts";
-import { hourIn } from "../address/calendar-day.ts";
+import { hourIn, laterOf } from "../address/calendar-day.ts";
 import { comparisonOf, earlierDays } from "../address/comparison.ts";
 import { daysOf } from "../address/ranges.ts";
 import { type ReportView, reportViews } from "../address/report-query.ts";
@@ -24,6 +24,7 @@ import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { may } from "../api/me.ts";
 import { type ApiPaths, linkPaths, sharedPaths, userPaths } from "../api/paths.ts";
+import { hasWrongClock, serverNow } from "../api/server-clock.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
 import { Icon } from "../components/icon.tsx";
 import { lazy, pageToCome } from "../components/lazy.tsx";
@@ -71,6 +72,8 @@ const NotificationsView = lazy(
 interface Identity {
   readonly domain: string;
   readonly timezone: string;
+  /** The day there, by the clock of the server, when it answered. */
+  readonly today: string;
   readonly paths: ApiPaths;
   readonly record: WebsiteRecord | undefined;
   readonly mayWrite: boolean;
@@ -90,6 +93,7 @@ export function UserWebsite({ domain }: { readonly domain: string }) {
       record && {
         domain,
         timezone: record.timezone,
+        today: record.today,
         paths: userPaths(record.id),
         record,
         mayWrite,
@@ -114,7 +118,7 @@ export function SharedWebsite({ domain }: { readonly domain: string }) {
     const { failure, retry } = answer;
     return <Unavailable domain={domain} isUser={false} failure={failure} onRetry={retry} />;
   }
-  const identity = website && { domain, timezone: website.timezone, paths, ...viewer };
+  const identity = website && { ...website, paths, ...viewer };
   const page = { name: website?.domain_unicode ?? domain, path: `/${domain}` };
   return <Website page={page} identity={identity} isUser={false} />;
 }
@@ -173,7 +177,7 @@ function Website({ page, identity, isUser }: WebsiteProps) {
   const isReport = isReportView(view);
   const hrefWith: Site["hrefWith"] = (change) =>
     keepWishes(search, `${page.path}${writeWebsiteQuery(changeWebsiteQuery(query, change))}`);
-  const now = Date.now();
+  const now = serverNow();
   const firstDay = useFirstDay(query.range === "all" ? identity : undefined, now);
   const site =
     identity && (query.range !== "all" || firstDay !== undefined)
@@ -208,6 +212,11 @@ function Website({ page, identity, isUser }: WebsiteProps) {
         pageToCome
       ) : (
         <SiteContext.Provider value={site}>
+          {hasWrongClock() && (
+            <p class="paused" role="status">
+              {viewWords.wrongClock}
+            </p>
+          )}
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <ReportPage key={view} name={view} />}
@@ -245,11 +254,13 @@ function viewersView(view: WebsiteView, shows: Site["shows"]): WebsiteView {
 
 /** Returns the site with the days that its query means. */
 function siteOf(
-  site: Omit<Site, "today" | "hour" | "days" | "comparison" | "earlier">,
+  site: Omit<Site, "hour" | "days" | "comparison" | "earlier">,
   nowMs: number,
   firstDay: string | undefined,
 ): Site {
-  const [today = "", time = ""] = hourIn(site.timezone, nowMs).split("T");
+  const [day = "", time = ""] = hourIn(site.timezone, nowMs).split("T");
+  // A day may have ended since the server has answered.
+  const today = laterOf(day, site.today);
   const hour = Number(time.slice(0, 2));
   const days = daysOf(site.query.range, today, hour, firstDay);
   const comparison = comparisonOf(site.query.range, site.query.comparison);

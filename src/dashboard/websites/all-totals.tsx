@@ -1,6 +1,7 @@
 import { dayIn, lastDays } from "../address/calendar-day.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { withNodes } from "../components/with-nodes.ts";
 import { format, ownTimezone } from "../words/reader.ts";
 import { websitesWords as words } from "../words/websites.ts";
@@ -13,7 +14,7 @@ interface Totals {
 
 /** Shows the sums over all websites that the list finds, whichever page they are on. */
 export function AllTotals({ query }: { readonly query: WebsiteListQuery }) {
-  const { from, to } = lastDays(query.days, dayIn(ownTimezone, Date.now()));
+  const { from, to } = lastDays(query.days, dayIn(ownTimezone, serverNow()));
   const params = new URLSearchParams({ from, to, per_page: "10" });
   if (query.search !== "") params.set("search", query.search);
   const { data, isCurrent } = useAnswer<Totals>(`/api/v1/websites/summary?${params}`);

@@ -9,6 +9,7 @@ import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { userPaths } from "../api/paths.ts";
 import { sendJson } from "../api/request.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
 import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -37,7 +38,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
   const tile = useRef<HTMLLIElement>(null);
   const isNear = useNearness(tile);
   const mayWrite = may(useMe(), "write", id);
-  const today = dayIn(timezone, Date.now());
+  const today = dayIn(timezone, serverNow());
   const points = pointsOf(lastDays(2 * query.days, today), "day", timezone);
   const both = summary?.days && seriesOf(points, summary.days, today)[query.measure];
   const series = both?.slice(-query.days);

@@ -12,6 +12,7 @@ import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { AccountMenu } from "../components/account-menu.tsx";
 import { lazy, pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
@@ -109,8 +110,8 @@ function useSummaries([first, second]: readonly (string | undefined)[]): Summari
  */
 function summariesPath(list: string): string {
   const [path = "", params = ""] = list.split("?");
-  const { from } = lastDays(60, dayIn("Etc/GMT+12", Date.now()));
-  const to = dayIn("Pacific/Kiritimati", Date.now());
+  const { from } = lastDays(60, dayIn("Etc/GMT+12", serverNow()));
+  const to = dayIn("Pacific/Kiritimati", serverNow());
   return `${path}/summary?${params}&from=${from}&to=${to}&interval=day`;
 }
 

@@ -18,6 +18,7 @@ export const commonWords = translated("common", {
   cancel: "Cancel",
   save: "Save",
   saved: "Saved.",
+  unsaved: "Your changes are not saved. Leave all the same?",
   notSaved: "Not saved. See the errors above.",
 
   copy: { ready: "Copy", copied: "Copied", selected: "Selected" },

@@ -16,6 +16,7 @@ export const failureWords = translated("failures", {
     FORBIDDEN_ORIGIN: "The server does not accept changes from this address.",
     WEBSITE_NOT_FOUND: "This website no longer exists.",
     NOT_FOUND: "This no longer exists.",
+    CHANGED_MEANWHILE: "Somebody has changed this meanwhile.",
     INTERNAL: "Something went wrong on the server. Its log has the details.",
     OVERLOADED: "The server is busy with other queries.",
     QUERY_TOO_LARGE: "This query needs too much memory. Choose fewer days or fewer filters.",

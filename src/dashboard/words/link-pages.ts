@@ -7,12 +7,18 @@ export const linkPagesWords = translated("link-pages", {
     hint: "Choose a name and a password. Then you are signed in.",
     action: "Create account",
   },
+  start: {
+    title: "Welcome to Footfall",
+    hint: "You become the first owner. Then you are signed in.",
+    action: "Create account",
+  },
   reset: {
     title: "New password",
     hint: "A new password signs you out everywhere else.",
     action: "Save and sign in",
   },
   name: "Your name",
+  email: "E-mail address",
   password: "Password",
   isMissing: "This page needs the whole link that you were sent. Please open the link again.",
   isOver:

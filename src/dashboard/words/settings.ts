@@ -40,6 +40,12 @@ export const settingsWords = translated("settings", {
   params: "Remove only these parameters",
   paramsHint: "One per line. A * at the end matches any ending.",
 
+  /** `who` is a name or "Somebody". */
+  changedBy: (who: string) =>
+    `${who} has changed this website meanwhile. Your changes are not saved.`,
+  somebody: "Somebody",
+  showChanged: "Show the new settings",
+
   language: "Language of mails",
   languageHint: "E-mail reports, alerts, and what webhooks tell people.",
 

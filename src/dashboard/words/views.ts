@@ -10,4 +10,5 @@ export const viewWords = translated("views", {
   settings: "Settings",
   label: "Views of the website",
   switch: "Switch website",
+  wrongClock: "The clock of this device is wrong. Days and times are those of the server.",
 });

@@ -4,6 +4,8 @@ export interface Keys {
   readonly api: readonly string[];
   /** Signs cookies. */
   readonly cookie: string;
+  /** Makes the first owner: the text behind `#` of `/start`. */
+  readonly start: string;
   /** Signs unsubscribe links. */
   readonly mail: string;
 }

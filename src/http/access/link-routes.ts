@@ -4,14 +4,21 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { StoreEntry } from "../../access/audit.ts";
-import { mailedLink, type People } from "../../access/people.ts";
+import { linkOver, mailedLink, type People } from "../../access/people.ts";
 import type { Person } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
-import { refuseFields } from "../../base/errors.ts";
-import { AcceptInvitation, ForgottenPassword, NewPassword } from "../../model/access.ts";
+import { hashOf } from "../../access/secret.ts";
+import { invalid, refuseFields } from "../../base/errors.ts";
+import {
+  AcceptInvitation,
+  FirstOwner,
+  ForgottenPassword,
+  NewPassword,
+} from "../../model/access.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { ExternalSignIn } from "./external-sign-in.ts";
+import type { Keys } from "./keys.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { refuseForeign } from "./origin.ts";
 import { passwordErrors } from "./person-passwords.ts";
@@ -29,6 +36,16 @@ const schemas = {
     summary: "Accept an invitation",
     description: "Sets the name and the password, and signs in. A link can be used once.",
     body: AcceptInvitation,
+    response: cookieSet,
+    problems: ["FORBIDDEN", ...passwordProblems],
+  },
+  start: {
+    ...common,
+    operationId: "makeFirstOwner",
+    summary: "Make the first owner",
+    description:
+      "Takes the token of the address that a start prints, and signs in. It ends with the first person.",
+    body: FirstOwner,
     response: cookieSet,
     problems: ["FORBIDDEN", ...passwordProblems],
   },
@@ -55,6 +72,7 @@ const schemas = {
 
 interface LinkDeps {
   readonly people: People;
+  readonly keys: Pick<Keys, "start">;
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
   readonly ipOf: (request: IncomingMessage) => string;
@@ -63,9 +81,9 @@ interface LinkDeps {
   readonly external?: ExternalSignIn | undefined;
 }
 
-/** `/session/invitation`, `/password` and `/reset`: people use links that only they have. */
+/** `/session/invitation`, `/start`, `/password`, `/reset`: people use links that only they have. */
 export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps) => {
-  const { people, loginLimiter, ipOf, mailLink, external } = deps;
+  const { people, keys, loginLimiter, ipOf, external } = deps;
   const openSession = sessionOpener(deps);
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
@@ -78,6 +96,22 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
       const { token, name, password } = request.body;
       const person = await setPassword("invitation", token, password, name);
       await openSession(request, reply, person);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    "/session/start",
+    { schema: schemas.start },
+    async function makeFirstOwner(request, reply) {
+      const { token, email, name, password } = request.body;
+      refusePasswords(external);
+      // The hashes are compared, so no comparison tells by its time how much of a guess is right.
+      const holds = people.awaitsFirst && hashOf(token) === hashOf(keys.start);
+      if (!holds) throw invalid({ token: linkOver });
+      refuseFields(passwordErrors(password, email));
+      const passwordHash = await loginLimiter.hashPassword(password);
+      await openSession(request, reply, await people.makeFirst({ email, name, passwordHash }));
       return reply.code(204).send(null);
     },
   );
@@ -101,7 +135,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
     { schema: schemas.reset },
     async function requestReset(request, reply) {
       // The answer does not wait, so that its time does not tell whether there is such a person.
-      void mailReset(request, request.body.email).catch(() => {});
+      void mailReset(request, request.body.email, deps).catch(() => {});
       // `null` would be a body.
       return reply.code(202).send(undefined as never);
     },
@@ -120,14 +154,18 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
     const passwordHash = person === undefined ? "" : await loginLimiter.hashPassword(password);
     return people.useLink(token, kind, { passwordHash, ...(name !== undefined && { name }) });
   }
-
-  async function mailReset(request: FastifyRequest, email: string): Promise<void> {
-    const person = people.all.findByEmail(email);
-    // Without a mail server, a new link would reach nobody, and void the one that an owner made.
-    if (mailLink === undefined || external?.takesPasswords === false) return;
-    if (person?.content.state !== "active") return;
-    await loginLimiter.countAttempt("reset", String(person.id));
-    const made = await people.renewLink(mailedLink, person.id);
-    await mailLink(made.person.content, made.link.kind, linkUrl(request, made));
-  }
 };
+
+async function mailReset(
+  request: FastifyRequest,
+  email: string,
+  { people, loginLimiter, mailLink, external }: LinkDeps,
+): Promise<void> {
+  const person = people.all.findByEmail(email);
+  // Without a mail server, a new link would reach nobody, and void the one that an owner made.
+  if (mailLink === undefined || external?.takesPasswords === false) return;
+  if (person?.content.state !== "active") return;
+  await loginLimiter.countAttempt("reset", String(person.id));
+  const made = await people.renewLink(mailedLink, person.id);
+  await mailLink(made.person.content, made.link.kind, linkUrl(request, made));
+}

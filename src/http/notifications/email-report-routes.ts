@@ -113,7 +113,7 @@ export const emailReportRoutes: FastifyPluginAsyncTypebox<EmailReportDeps> = asy
     };
     const remark = { what: "email_reports.update" } as const;
     const by = authorOf(request);
-    return answer(request, await websites.update(by, website.id, { emailReports }, remark));
+    return answer(request, await websites.update(by, website.id, { emailReports }, { remark }));
   });
 
   app.post(

@@ -21,7 +21,7 @@ const app = buildApp({
     audit: unused,
     mailLink: unused,
     loginLimiter: unused,
-    keys: { api: [], cookie: "", mail: "" },
+    keys: { api: [], cookie: "", mail: "", start: "" },
   },
   server: {
     stores: [],

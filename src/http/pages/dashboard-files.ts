@@ -14,6 +14,7 @@ export type PageView =
   | "sign-in"
   | "invitation"
   | "reset"
+  | "start"
   | "owner"
   | "shared"
   | "locked"

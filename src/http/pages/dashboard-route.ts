@@ -108,7 +108,7 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   }
 
   // Whoever has such a link has a token behind its `#`, which no browser sends.
-  for (const view of ["invitation", "reset"] as const) {
+  for (const view of ["invitation", "reset", "start"] as const) {
     app.get(`/${view}`, { schema }, async (_request, reply) => sendPage(reply, files, view));
   }
 

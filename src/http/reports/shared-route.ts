@@ -3,6 +3,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
+import { todayIn } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
 import { type ShareReport, showsReports } from "../../definitions/share.ts";
 import { LinkedWebsite, SharedWebsite, Unlock } from "../../model/access.ts";
@@ -116,14 +117,16 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
 
   app.get("/shared/:domain", { schema: showShared }, async function getSharedWebsite(request) {
     const { domain, timezone } = (await requireVisible(authorization, request)).website;
-    return { data: { domain, domain_unicode: writtenDomain(domain), timezone } };
+    const today = todayIn(timezone, deps.now());
+    return { data: { domain, domain_unicode: writtenDomain(domain), timezone, today } };
   });
 
   app.get("/share/:token/website", { schema: showLinked }, async function getLinked(request) {
     const { website, link } = await requireVisible(sharedLinks, request);
     const { domain, timezone } = website;
     const reports = shareReports.filter((group) => !link || showsReports(link.content, group));
-    return { data: { domain, domain_unicode: writtenDomain(domain), timezone, reports } };
+    const today = todayIn(timezone, deps.now());
+    return { data: { domain, domain_unicode: writtenDomain(domain), timezone, today, reports } };
   });
 
   app.register(doorRoutes, {

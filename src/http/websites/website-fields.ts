@@ -84,7 +84,10 @@ export function readSettings(
 }
 
 /** Returns a website as the API shows it, with its shard if there are several. */
-export function toRecord(website: Website, websites: Pick<Websites, "shardOf">): WebsiteRecord {
+export function toRecord(
+  website: Website,
+  websites: Pick<Websites, "shardOf">,
+): Omit<WebsiteRecord, "today"> {
   const shard = websites.shardOf(website);
   return {
     id: website.id,

@@ -7,7 +7,26 @@ import { formOrJson } from "../openapi/api-document.ts";
 import { WebsiteListParams } from "./website-list-params.ts";
 
 const tags = ["Websites"];
-const One = Type.Object({ data: WebsiteRecord }, { description: "The website." });
+/** The header of answers that have one website. */
+const Versioned = {
+  ETag: Type.String({
+    description: "Stands for the website's settings. Send it as `If-Match` with a change.",
+    examples: ['"mZ0Zc2mXo8nUu6T0d3nXbA"'],
+  }),
+};
+const IfMatch = Type.Object({
+  "If-Match": Type.Optional(
+    Type.String({
+      description:
+        "`ETag` of the website as you know it. If it was changed since, the answer is 412.",
+      examples: ['"mZ0Zc2mXo8nUu6T0d3nXbA"'],
+    }),
+  ),
+});
+const One = Type.Object(
+  { data: WebsiteRecord },
+  { description: "The website.", headers: Versioned },
+);
 
 export const list = {
   operationId: "listWebsites",
@@ -42,6 +61,7 @@ const Created = Type.Object(
   {
     description: "The website that was created.",
     headers: {
+      ...Versioned,
       Location: Type.String({
         description: "URL of the website.",
         examples: ["/api/v1/websites/1"],
@@ -65,10 +85,12 @@ const update = {
   ...change,
   need: "write",
   summary: "Update a website",
+  requestHeaders: IfMatch,
   description: "`PUT` and `PATCH` do the same: both change only the fields that are sent.",
   consumes: formOrJson,
   body: WebsiteUpdate,
   response: { 200: One },
+  problems: [...change.problems, "CHANGED_MEANWHILE"],
 } satisfies FastifySchema;
 
 export const updates = [

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
+import { todayIn } from "../../base/calendar.ts";
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
@@ -7,6 +9,7 @@ import {
   defaultSettings,
   type Settings,
   type SettingsChange,
+  versionOf,
   type Website,
 } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
@@ -34,13 +37,21 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   /** Removes the events of deleted websites, in the background. */
   purgeEvents: () => void;
   loginLimiter: PasswordQueue;
-}> = async (app, { websites, purgeEvents, loginLimiter }) => {
+  now: () => number;
+}> = async (app, { websites, purgeEvents, loginLimiter, now }) => {
   const changes = new ConcurrencyLimiter(limits);
   const settingsOf = async (body: SentSettings, before?: Website): Promise<SettingsChange> => {
     const passwordHash = await passwordHashOf(body, loginLimiter);
     return { ...readSettings(body, before), ...(passwordHash !== undefined && { passwordHash }) };
   };
-  const record = (website: Website) => toRecord(website, websites);
+  const record = (website: Website) => ({
+    ...toRecord(website, websites),
+    today: todayIn(website.timezone, now()),
+  });
+  const one = (reply: FastifyReply, website: Website) => {
+    reply.header("etag", `"${versionOf(website)}"`);
+    return { data: record(website) };
+  };
   app.get("/", { schema: operations.list }, async function listWebsites(request) {
     const position = positionOf(request.query);
     const matches = selectWebsites(await listReadable(callerOf(request), websites), request.query);
@@ -48,9 +59,9 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     return toPage(request, position, { items, total: matches.length });
   });
 
-  app.get("/:id", { schema: operations.get }, async (request) => ({
-    data: record(await websiteByPath(request, websites)),
-  }));
+  app.get("/:id", { schema: operations.get }, async (request, reply) =>
+    one(reply, await websiteByPath(request, websites)),
+  );
 
   // The handlers check a body even if it breaks its schema: one answer names every wrong field.
   const attachValidation = true;
@@ -74,7 +85,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
         ),
       );
       reply.code(201).header("location", `${app.basePath}/api/v1/websites/${website.id}`);
-      return { data: record(website) };
+      return one(reply, website);
     },
   );
 
@@ -84,13 +95,15 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       url: "/:id",
       schema,
       attachValidation,
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const website = await websiteByPath(request, websites);
         refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
         const updated = await changes.run(async () =>
-          websites.update(authorOf(request), website.id, await settingsOf(request.body, website)),
+          websites.update(authorOf(request), website.id, await settingsOf(request.body, website), {
+            onlyIf: versionsOf(request),
+          }),
         );
-        return { data: record(updated) };
+        return one(reply, updated);
       },
     });
   }
@@ -102,6 +115,13 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     return { id, object: "website" as const, deleted: true as const };
   });
 };
+
+/** Returns the versions that `If-Match` names; undefined if any will do. */
+function versionsOf({ headers }: FastifyRequest): readonly string[] | undefined {
+  const header = headers["if-match"]?.trim();
+  if (header === undefined || header === "*") return undefined;
+  return header.split(",").map((tag) => tag.trim().replace(/^"(.*)"$/, "$1"));
+}
 
 /** Returns the errors that no schema can find. The body may break its schema as well. */
 function bodyErrors(body: object | undefined, before: Settings): FieldErrors {

@@ -31,7 +31,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       },
       cleanup,
     );
-    const { access, keys, generatedApiKey, imports, shards, websites, salts } = primary;
+    const { access, keys, generatedApiKey, startPath, imports, shards, websites, salts } = primary;
     const shipped = async (shard?: string) => {
       await workers.shipped(shard);
       await primary.orphansShipped(shard);
@@ -78,6 +78,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       url,
       keys,
       generatedApiKey,
+      startPath,
       imports,
       store: shards.first.store,
       shipped: () => shipped(),

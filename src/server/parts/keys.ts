@@ -12,6 +12,7 @@ const purposes = {
   api: "footfall api key",
   cookie: "footfall cookie key",
   mail: "footfall mail key",
+  start: "footfall start key",
 } as const;
 
 export interface LoadedKeys {
@@ -32,13 +33,19 @@ export async function loadKeys(config: KeySettings): Promise<LoadedKeys> {
   if (SECRET_KEY !== undefined) {
     const [cookie, mail] = [derive(SECRET_KEY, "cookie"), derive(SECRET_KEY, "mail")];
     const api = API_KEYS.length > 0 ? API_KEYS : [derive(SECRET_KEY, "api")];
-    return { keys: { api, cookie, mail }, generatedApiKey: undefined };
+    const start = derive(SECRET_KEY, "start");
+    return { keys: { api, cookie, mail, start }, generatedApiKey: undefined };
   }
   const apiKey = API_KEYS.length > 0 ? undefined : await loadOrMakeKey(DATA_DIR, "api-key");
   const api = apiKey === undefined ? API_KEYS : [apiKey.key];
   const cookie = await loadOrMakeKey(DATA_DIR, "cookie-key");
   return {
-    keys: { api, cookie: cookie.key, mail: await loadMailKey(config) },
+    keys: {
+      api,
+      cookie: cookie.key,
+      mail: await loadMailKey(config),
+      start: derive(cookie.key, "start"),
+    },
     generatedApiKey: apiKey?.isNew ? apiKey.key : undefined,
   };
 }

@@ -20,6 +20,7 @@ const record: WebsiteRecord = {
   exclude_ips: "10.0.0.1\n10.0.0.2",
   favorited_at: null,
   has_password: true,
+  today: "2026-11-20",
   timezone: "UTC",
   language: "en",
   created_at: "2026-11-20T09:30:00Z",

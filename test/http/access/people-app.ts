@@ -1,4 +1,4 @@
-import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { createLoginLimiter, type LoginLimiter } from "../../../src/http/access/login-limiter.ts";
 import { type Fakes, startApp } from "../../helpers/app.ts";
 import { apiKey } from "../../helpers/footfall.ts";
@@ -8,6 +8,7 @@ export const email = "ada@example.com";
 
 /** The application with cheap passwords, and the checks of them so far. */
 export interface PeopleApp {
+  readonly app: FastifyInstance;
   /** The hashes with which passwords were compared. */
   readonly checks: string[];
   /** The targets that were counted, with what was attempted. */
@@ -57,6 +58,7 @@ export async function startPeople(
     return app.inject({ method: method as "GET", url, headers, ...(body && { body }) });
   };
   return {
+    app,
     checks,
     counted,
     clock,

@@ -297,22 +297,25 @@ describe("a password that changes meanwhile", () => {
 });
 
 describe("pages of other servers", () => {
-  test.each(["/session", "/session/invitation", "/session/password", "/session/reset"])(
-    "cannot post to %s",
-    async (path) => {
-      const app = await startPeople();
-      for (const headers of [
-        { origin: "https://evil.example" },
-        { origin: "null" },
-        { "sec-fetch-site": "cross-site" },
-        { "sec-fetch-site": "same-site" },
-        { "sec-fetch-site": "none" },
-      ] as Record<string, string>[]) {
-        const reply = await app.post(path, { email, password }, { headers });
-        expect([reply.statusCode, reply.json().code]).toEqual([403, "FORBIDDEN_ORIGIN"]);
-      }
-    },
-  );
+  test.each([
+    "/session",
+    "/session/invitation",
+    "/session/start",
+    "/session/password",
+    "/session/reset",
+  ])("cannot post to %s", async (path) => {
+    const app = await startPeople();
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "none" },
+    ] as Record<string, string>[]) {
+      const reply = await app.post(path, { email, password }, { headers });
+      expect([reply.statusCode, reply.json().code]).toEqual([403, "FORBIDDEN_ORIGIN"]);
+    }
+  });
 
   test("cannot use the session of a person", async () => {
     const app = await startPeople();

@@ -32,6 +32,7 @@ describe("pages", () => {
     ["/account/nothing", 404, "not-found", "not-found"],
     ["/invitation", 200, "invitation", "invitation"],
     ["/reset", 200, "reset", "reset"],
+    ["/start", 200, "start", "start"],
     [`/${domains.public}`, 200, "shared", "owner"],
     [`/${domains.locked}`, 200, "locked", "owner"],
     [`/${domains.private}`, 404, "not-found", "owner"],

@@ -112,6 +112,7 @@ describe("a shared link", () => {
       domain: domains.private,
       domain_unicode: domains.private,
       timezone: "UTC",
+      today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       reports: Object.keys(reports),
     });
   });

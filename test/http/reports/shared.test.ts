@@ -44,6 +44,7 @@ describe("a public website", () => {
           domain: domains.public,
           domain_unicode: domains.public,
           timezone: "Europe/Berlin",
+          today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         },
       });
     }

@@ -27,13 +27,14 @@ function patch(id: number, body: object | string | URLSearchParams) {
 
 test("a stored website has the defaults of the specification and nothing else", async () => {
   const reply = await footfall.request(websites, { body: new URLSearchParams("domain=a.test") });
-  const { id, created_at, updated_at, ...rest } = reply.json.data;
+  const { id, created_at, updated_at, today, ...rest } = reply.json.data;
 
   expect(reply.status).toBe(201);
   expect(reply.headers.get("location")).toBe(`${websites}/${id}`);
   expect(Object.keys(reply.json)).toEqual(["data"]);
   expect(created_at).toMatch(isoSeconds);
   expect(updated_at).toBe(created_at);
+  expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(rest).toEqual({
     domain: "a.test",
     aliases: [],

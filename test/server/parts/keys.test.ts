@@ -15,6 +15,7 @@ test("a secret gives the same keys on every Footfall, in every release", async (
     api: ["dIPW58p1EnewM09m1JRevVTAroQd-lDT"],
     cookie: "fw1EpLANyALzVg4rn7Cy3mhbKzi0i2rS",
     mail: "Gn-jClE4igVm2aHGMcLQ2MRQr61noIHE",
+    start: expect.stringMatching(/^[\w-]{32}$/),
   });
   expect(generatedApiKey).toBeUndefined();
 });

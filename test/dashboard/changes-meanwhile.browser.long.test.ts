@@ -1,0 +1,67 @@
+import type { Dialog } from "playwright-core";
+import { expect } from "vitest";
+import { browserTest as test } from "../helpers/browser.ts";
+import { openDashboard } from "../helpers/dashboard.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { statsUrl } from "../helpers/site.ts";
+import { domain, openAsAda, openNotifyingScene } from "./notifying-scene.ts";
+
+const scene = openNotifyingScene();
+
+test("settings that are not saved are not lost in silence, and do not undo those of others", async () => {
+  const { page, complaints } = await openAsAda(scene, `/${domain}`);
+  await page.getByRole("link", { name: "Settings" }).click();
+  const bots = page.getByLabel("Exclude bots");
+  await bots.uncheck();
+  const asked: string[] = [];
+  const stay = (dialog: Dialog) => {
+    asked.push(dialog.message());
+    return dialog.dismiss();
+  };
+  page.on("dialog", stay);
+  await page.getByRole("link", { name: "Sharing" }).click();
+  await page.evaluate("history.back()");
+  const question = "Your changes are not saved. Leave all the same?";
+  await eventually(async () => expect(asked).toEqual([question, question]));
+  await page.waitForURL(/view=settings/);
+  expect(await bots.isChecked()).toBe(false);
+
+  const { json } = await scene.footfall.request("/api/v1/websites");
+  const path = `/api/v1/websites/${json.data[0].id}`;
+  await scene.footfall.request(path, { method: "PATCH", body: { language: "fr" } });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/has changed this website meanwhile/).waitFor();
+  await page.getByRole("button", { name: "Show the new settings" }).click();
+  await bots.isChecked().then((isOn) => expect(isOn).toBe(true));
+  expect(await page.getByLabel("Language of mails").inputValue()).toBe("fr");
+  await bots.uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/^Saved/).waitFor();
+  expect((await scene.footfall.request(path)).json.data).toMatchObject({
+    exclude_bots: 0,
+    language: "fr",
+  });
+  // Nothing is asked once all is saved.
+  await page.getByRole("link", { name: "Sharing" }).click();
+  await page.waitForURL(/view=sharing/);
+  expect(complaints).toEqual([expect.stringContaining("412")]);
+});
+
+test("a browser whose clock is two days ahead shows the days of the server, and says so", async () => {
+  const { page } = await openAsAda(scene, "/");
+  await page.clock.setFixedTime(Date.now() + 2 * 24 * 60 * 60 * 1000);
+  await page.goto(`${statsUrl}/${domain}?range=today`);
+  await page.getByText("The clock of this device is wrong.").waitFor();
+  await page.locator(".total.visitors .total-number", { hasText: /^1$/ }).waitFor();
+});
+
+test("the address of the start makes the first owner in the browser", async () => {
+  const { page, complaints } = await openDashboard(scene.sites, "/start#no-token");
+  await page.getByLabel("Your name").fill("Grace");
+  await page.getByLabel("E-mail address").fill("grace@shop.example");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("This link is no longer valid.").waitFor();
+  expect(new URL(page.url()).hash).toBe("");
+  expect(complaints).toEqual([expect.stringContaining("422")]);
+});
