@@ -38,6 +38,7 @@ import { mcpRoute } from "./compat/mcp/mcp-route.ts";
 import { plausibleRoutes } from "./compat/plausible/plausible-route.ts";
 import { umamiRoutes } from "./compat/umami/umami-routes.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
+import type { FindViews } from "./definitions/removed-people.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
 import { createEventReceiver, originReader } from "./events/event-receiver.ts";
 import { eventRoute } from "./events/event-route.ts";
@@ -95,6 +96,7 @@ export interface AppDeps {
   /** Resolves with what answers queries about a website. */
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly definitions: Definitions;
+  readonly findViews: FindViews;
   readonly imports: ImportRouteOptions["imports"];
   /** Sends mails and calls webhooks that clients ask for at once. */
   readonly notifier: Notifier;
