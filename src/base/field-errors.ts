@@ -33,6 +33,7 @@ export const fieldErrors = sentenceTable({
   date: "must be a real date, YYYY-MM-DD",
   time_of_day: "must be a time of the day, HH:MM, or null",
   time_in_future: "must be a time in the future, such as 2027-01-01T00:00:00Z, or null",
+  view_query: "must be the query of an address, of at most {max} characters",
   time_past: "must not be in the past",
   name_taken: "is the name of another {kind}",
   segment_missing: "is no segment of this website",

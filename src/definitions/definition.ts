@@ -5,6 +5,7 @@ import type { Goal } from "./goal.ts";
 import type { Import } from "./import.ts";
 import type { Segment } from "./segment.ts";
 import type { Share } from "./share.ts";
+import type { View } from "./view.ts";
 
 /** The content of each kind of definition. Clients set it, but for imports. */
 export interface Contents {
@@ -15,10 +16,11 @@ export interface Contents {
   readonly import: Import;
   readonly share: Share;
   readonly alert: Alert;
+  readonly view: View;
 }
 export type Kind = keyof Contents;
 
-/** The number that a website may have of each kind. */
+/** The number that a website may have of each kind. Each person has as many own ones. */
 export const definitionsMax = {
   goal: 100,
   funnel: 50,
@@ -27,11 +29,12 @@ export const definitionsMax = {
   import: 1_000,
   share: 100,
   alert: 100,
+  view: 50,
 } as const satisfies Record<Kind, number>;
 
 /**
- * A goal, funnel, segment, annotation, shared link or alert of a website. Imports are kept as
- * these are: numbered, changed by one writer at a time, known to every process, and moved with
+ * A goal, funnel, segment, annotation, shared link, alert or view of a website. Imports are kept
+ * as these are: numbered, changed by one writer at a time, known to every process, and moved with
  * their website.
  */
 export interface Definition<K extends Kind = Kind> {
@@ -40,4 +43,9 @@ export interface Definition<K extends Kind = Kind> {
   readonly content: Contents[K];
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** Returns the id of the person whose own a definition is; 0 if all share it, as most kinds are. */
+export function ownerOf(content: object): number {
+  return "person" in content && typeof content.person === "number" ? content.person : 0;
 }

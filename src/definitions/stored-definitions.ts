@@ -5,7 +5,13 @@ import { type FieldErrors, refuseFields } from "../base/errors.ts";
 import { fieldError } from "../base/field-errors.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import { type Decided, type MadeChange, Records, type Remark } from "../base/records.ts";
-import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
+import {
+  type Contents,
+  type Definition,
+  definitionsMax,
+  type Kind,
+  ownerOf,
+} from "./definition.ts";
 import { type DefinitionChange, type DefinitionRecords, DefinitionSet } from "./definition-set.ts";
 import { linksOf } from "./share-lookup.ts";
 
@@ -44,10 +50,17 @@ export interface Definitions {
     options?: UpdateOptions,
   ): Promise<Definition<K>>;
   /**
-   * Deletes a definition. Rejects with `Problem` NOT_FOUND if there is none, and with VALIDATION
-   * for a segment that a shared link shows, or a goal that an alert is about.
+   * Deletes a definition. Rejects with what `check` throws, with `Problem` NOT_FOUND if there is
+   * none, and with VALIDATION for a segment that a shared link shows, or a goal that an alert is
+   * about.
    */
-  remove(by: Author, websiteId: number, kind: Kind, id: number): Promise<void>;
+  remove(
+    by: Author,
+    websiteId: number,
+    kind: Kind,
+    id: number,
+    check?: (before: Contents[Kind]) => void,
+  ): Promise<void>;
 }
 
 /** Notes a change of a website's definitions in the audit list. */
@@ -127,7 +140,7 @@ export class StoredDefinitions implements Definitions {
       made = key === undefined ? undefined : set.findByKey(kind, key, this.#now());
       if (made !== undefined) return undefined;
       const content = read(set);
-      refuseFields({ ...nameErrors(set, kind, content), ...numberErrors(set, kind) });
+      refuseFields({ ...nameErrors(set, kind, content), ...numberErrors(set, kind, content) });
       const now = this.#seconds();
       made = { id: set.lastId(kind) + 1, content, createdAt: now, updatedAt: now };
       return { record: made, key };
@@ -153,8 +166,15 @@ export class StoredDefinitions implements Definitions {
     return this.#records(websiteId).update(by, kind, id, change, remark);
   }
 
-  async remove(by: Author, websiteId: number, kind: Kind, id: number): Promise<void> {
+  async remove(
+    by: Author,
+    websiteId: number,
+    kind: Kind,
+    id: number,
+    check?: (before: Contents[Kind]) => void,
+  ): Promise<void> {
     await this.#records(websiteId).remove(by, kind, id, (before, set) => {
+      check?.(before.content);
       if (kind === "segment") refuseFields(linkErrors(set, id));
       if (kind === "goal") refuseFields(alertErrors(set, id));
       const hasKey = set.keyOf(kind, id, this.#now()) !== undefined;
@@ -198,7 +218,10 @@ export class StoredDefinitions implements Definitions {
   }
 }
 
-/** Returns the error of a name that another definition of the kind than the one with `id` has. */
+/**
+ * Returns the error of a name that another definition of the kind than the one with `id` has, and
+ * that belongs to the same person or to all.
+ */
 export function nameErrors(
   set: DefinitionSet,
   kind: Kind,
@@ -207,7 +230,9 @@ export function nameErrors(
 ): FieldErrors {
   const name = nameOf(content);
   if (name === undefined) return {};
-  const isTaken = set.list(kind).some((other) => other.id !== id && nameOf(other.content) === name);
+  const isTaken = ofOwner(set, kind, content).some(
+    (other) => other.id !== id && nameOf(other.content) === name,
+  );
   return isTaken ? { name: [fieldError("name_taken", { kind })] } : {};
 }
 
@@ -247,13 +272,20 @@ function bytesOf(content: Contents[Kind] | null | undefined): number {
 }
 
 /** Returns the error of one definition too many, or of too much that is in all of them. */
-function numberErrors(set: DefinitionSet, kind: Kind): FieldErrors {
+function numberErrors(set: DefinitionSet, kind: Kind, content: object): FieldErrors {
   if (set.bytes > setBytesMax) {
     return { body: [fieldError("definitions_size")] };
   }
   const max = definitionsMax[kind];
-  if (set.list(kind).length < max) return {};
-  return { body: [fieldError("definitions_max", { max, kinds: `${kind}s` })] };
+  if (ofOwner(set, kind, content).length < max) return {};
+  const kinds = ownerOf(content) === 0 ? `${kind}s` : `own ${kind}s of a person`;
+  return { body: [fieldError("definitions_max", { max, kinds })] };
+}
+
+/** Returns the definitions of a kind that belong to the same person as this one, or to all. */
+function ofOwner(set: DefinitionSet, kind: Kind, content: object): Definition[] {
+  const owner = ownerOf(content);
+  return set.list(kind).filter((other) => ownerOf(other.content) === owner);
 }
 
 function nameOf(content: object): string | undefined {

@@ -18,6 +18,7 @@ import type { MailLink } from "./access/person-records.ts";
 import { sessionOpener } from "./access/session-routes.ts";
 import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
+import type { FindViews } from "./definitions/removed-people.ts";
 import type { Uncounted } from "./events/uncounted.ts";
 import type { ImportRouteOptions } from "./imports/import-routes.ts";
 import type { Notifier } from "./notifications/notifier.ts";
@@ -42,6 +43,7 @@ export interface AppDeps {
   /** Resolves with what answers queries about a website. */
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly definitions: Definitions;
+  readonly findViews: FindViews;
   readonly imports: ImportRouteOptions["imports"];
   /** Sends mails and calls webhooks that clients ask for at once. */
   readonly notifier: Notifier;

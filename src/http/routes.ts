@@ -62,7 +62,16 @@ export function addRoutes(app: FastifyInstance, parts: Parts, verify: onRequestH
     storeEntry,
     tokens,
   });
-  app.register(linkRoutes, { external, ipOf, loginLimiter, mailLink, people, storeEntry, tokens });
+  app.register(linkRoutes, {
+    external,
+    ipOf,
+    keys,
+    loginLimiter,
+    mailLink,
+    people,
+    storeEntry,
+    tokens,
+  });
   app.register(oidcRoutes, { access, external, keys, logger, now, openSession });
   app.register(sharedRoutes, {
     authorization,
@@ -138,14 +147,14 @@ function pageEvents(parts: Parts) {
 function apiV1(parts: Parts, verify: onRequestHookHandler) {
   const { access, audit, bulk, definitions, imports, people, websites } = parts;
   const { external, ipOf, loginLimiter, mailLink, notifier, now } = parts;
-  const { baseUrl, purgeEvents, siteOf, uncounted } = parts;
+  const { baseUrl, findViews, logger, purgeEvents, siteOf, uncounted } = parts;
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", verify);
     app.addHook("onRequest", requireNeed(websites));
     refuseUnknownRoutes(app);
     useJsonBodies(app, ["application/json"]);
     await app.register(formbody, { bodyLimit: bodyBytesMax });
-    app.register(websiteRoutes, { prefix: "/websites", loginLimiter, purgeEvents, websites });
+    app.register(websiteRoutes, { prefix: "/websites", loginLimiter, now, purgeEvents, websites });
     app.register(definitionRoutes, {
       prefix: "/websites",
       access,
@@ -188,8 +197,9 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
     app.register(trackingCheckRoute, { now, siteOf, uncounted, websites });
     app.register(unknownWebsiteRoutes, { prefix: "/unknown-websites", now, uncounted, websites });
     app.register(keyRoutes, { prefix: "/keys", access, now, websites });
-    app.register(personRoutes, { access, mailLink, people, websites });
-    app.register(grantRoutes, { access, mailLink, people, websites });
+    const onPeople = { access, definitions, findViews, logger, mailLink, people, websites };
+    app.register(personRoutes, onPeople);
+    app.register(grantRoutes, onPeople);
     app.register(meRoutes, { prefix: "/me", external, ipOf, loginLimiter, people, websites });
     app.register(myEmailReportRoutes, {
       prefix: "/me",

@@ -13,6 +13,8 @@ export const funnelStepsMax = 8;
 /** Values of all filters of a query, those of a segment included. */
 export const filterValuesMax = 20;
 export const annotationCharactersMax = 200;
+/** The query of the dashboard's address that a view has. */
+export const viewQueryCharactersMax = 2_000;
 /** The password of a website's page, or of a shared link. The API takes shorter ones. */
 export const passwordCharactersMin = 8;
 export const passwordCharactersMax = 1_000;

@@ -17,6 +17,7 @@ import type { Definitions } from "../definitions/stored-definitions.ts";
 import { buildApp } from "../http/app.ts";
 import { noteDefinitions } from "../http/definitions/definition-audit.ts";
 import type { HealthReason } from "../http/operating/health-route.ts";
+import type { AppDeps } from "../http/parts.ts";
 import { uploadsIn } from "../import/files/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { catchUpMsMax } from "../log/shipper.ts";
@@ -26,6 +27,7 @@ import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import { auditTable } from "../tables/audit-table.ts";
 import { CollectingNotes } from "../tables/collecting-table.ts";
+import { findDefinitions } from "../tables/definition-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
 import { uncountedTable } from "../tables/uncounted-table.ts";
 import type { Websites } from "../websites/websites.ts";
@@ -155,7 +157,7 @@ export async function openListener(
       table: uncountedNames,
     },
     siteOf: sitesOn(shards, websites),
-    definitions: definitionsOn(shards, websites),
+    ...definitionsIn(stores, shards, websites),
     notifier: openNotifier({ config, dbs: stores.map(({ db }) => db), keys: options.keys, now }),
     imports: {
       uploads: uploadsIn(options.directory),
@@ -212,6 +214,19 @@ export async function openListener(
       for (const [i, { ownLog }] of shards.all.entries()) ownLog.limit(bytesMax[i] ?? 0);
     },
   };
+}
+
+/** Returns the definitions of all websites, and what finds views on all servers. */
+function definitionsIn(
+  stores: ListenerOptions["stores"],
+  shards: Shards<CollectingShard>,
+  websites: ListenerOptions["websites"],
+): Pick<AppDeps, "definitions" | "findViews"> {
+  const findViews = async () => {
+    const found = stores.all.map(({ db }) => findDefinitions(db, "view"));
+    return (await Promise.all(found)).flat();
+  };
+  return { definitions: definitionsOn(shards, websites), findViews };
 }
 
 /** Opens the event log of a shard, and what writes and reads the shard's store. */

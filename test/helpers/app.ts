@@ -172,6 +172,8 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       stays: async () => {},
     }),
     definitions: stored,
+    findViews: async () =>
+      (await stored.of(7)).list("view").map((view) => ({ ...view, websiteId: 7 })),
     notifier: {
       mail: undefined,
       defaultRecipients: [],

@@ -27,6 +27,7 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
     "values of filters, those of a segment included": `${limit} together`,
   }),
   annotationCharactersMax: (limit) => ({ "text of an annotation": `${limit} characters` }),
+  viewQueryCharactersMax: (limit) => ({ "query of a view": `${limit} characters` }),
   passwordCharactersMin: (limit) => ({
     "password of a website": `${limit} to `,
     "password of a shared link": `${limit} to `,

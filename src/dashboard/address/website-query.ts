@@ -44,7 +44,15 @@ export interface OpenFilter {
 }
 
 /** Dialogs that have nothing but their name in the address. */
-const plainDialogs = ["live", "filter", "segments", "shortcuts", "websites", "alert"] as const;
+const plainDialogs = [
+  "live",
+  "filter",
+  "segments",
+  "views",
+  "shortcuts",
+  "websites",
+  "alert",
+] as const;
 type PlainDialog = (typeof plainDialogs)[number];
 
 /** A dialog with the annotations of a point of the chart, or of the range without one. */

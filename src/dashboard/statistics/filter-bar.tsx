@@ -17,7 +17,7 @@ const FilterChips = lazy(
 
 /** Shows which visitors are counted, and opens the dialogs that choose them. */
 export function FilterBar({ segments }: { readonly segments: SegmentList }) {
-  const { mayWrite, query, hrefWith } = useSite();
+  const { mayWrite, record, query, hrefWith } = useSite();
   const { segment } = query;
   const root = useRef<HTMLDivElement>(null);
   const hasSegments = mayWrite || (segments.data?.length ?? 0) > 0;
@@ -47,6 +47,11 @@ export function FilterBar({ segments }: { readonly segments: SegmentList }) {
       {hasSegments && (
         <Link class="quiet-button" href={hrefWith({ open: "segments" })} opens>
           {filtersWords.segments}
+        </Link>
+      )}
+      {record && (
+        <Link class="quiet-button" href={hrefWith({ open: "views" })} opens>
+          {filtersWords.views}
         </Link>
       )}
       {texts.length === 0 ? (

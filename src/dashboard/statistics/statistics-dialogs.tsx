@@ -7,6 +7,7 @@ import { AnnotationsDialog } from "./annotations-dialog.tsx";
 import { BreakdownDialog } from "./breakdown-dialog.tsx";
 import { FilterDialog } from "./filter-dialog.tsx";
 import { LiveDialog } from "./live-dialog.tsx";
+import { SavedViewsDialog } from "./saved-views-dialog.tsx";
 import { SegmentsDialog } from "./segments-dialog.tsx";
 
 const ChartAlert = lazy(() =>
@@ -29,6 +30,7 @@ export function StatisticsDialog({ open, segments, annotations }: StatisticsDial
   if (open === "shortcuts") return null;
   if (open === "alert") return <ChartAlert />;
   if (open === "websites") return <SwitchDialog />;
+  if (open === "views") return <SavedViewsDialog />;
   if (open === "segments") return <SegmentsDialog segments={segments} />;
   if (open.name === "annotations")
     return <AnnotationsDialog open={open} annotations={annotations} />;

@@ -39,6 +39,7 @@ export const fieldErrorWords = translated("field-errors", {
   time_in_future: "Please choose a time in the future.",
   time_past: "Please choose a time in the future.",
   name_taken: "This name is already taken.",
+  view_query: ({ max }) => `This view has more filters than the ${max} characters of a view take.`,
   segment_missing: "This segment no longer exists.",
   segment_broken: "A filter of this segment no longer works, because its goal or funnel is gone.",
   matcher_exclamation: "The text cannot begin with !. Write \\! for the character.",

@@ -5,6 +5,7 @@ export const filtersWords = translated("filters", {
   title: "Filters",
   filter: "Filter",
   segments: "Segments",
+  views: "Saved views",
   goal: "Goal",
   funnel: "Funnel",
   property: (key: string) => `Property ${key}`,

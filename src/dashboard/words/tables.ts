@@ -36,6 +36,7 @@ import type { rangesWords } from "./ranges.ts";
 import type { reportTabsWords } from "./report-tabs.ts";
 import type { reportsWords } from "./reports.ts";
 import type { revenueWords } from "./revenue.ts";
+import type { savedViewsWords } from "./saved-views.ts";
 import type { segmentsWords } from "./segments.ts";
 import type { settingsWords } from "./settings.ts";
 import type { sharingWords } from "./sharing.ts";
@@ -87,6 +88,7 @@ export interface StatisticsTables {
   readonly details: typeof detailsWords;
   readonly "filter-dialog": typeof filterDialogWords;
   readonly live: typeof liveWords;
+  readonly "saved-views": typeof savedViewsWords;
   readonly segments: typeof segmentsWords;
   readonly websites: typeof websitesWords;
   readonly week: typeof weekWords;

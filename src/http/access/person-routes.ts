@@ -17,6 +17,7 @@ import {
   WebsiteGrant,
 } from "../../model/person.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { removeOrphanedViews, type ViewRemoval } from "../definitions/removed-people.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import { authorOf, callerOf } from "./authentication.ts";
 import { websiteErrors } from "./key-routes.ts";
@@ -88,7 +89,7 @@ const otherSchemas = {
   },
 } satisfies Record<string, FastifySchema>;
 
-interface PersonDeps {
+interface PersonDeps extends ViewRemoval {
   readonly access: StoredAccess;
   readonly people: People;
   readonly websites: Websites;
@@ -139,7 +140,10 @@ export const personRoutes: FastifyPluginAsyncTypebox<PersonDeps> = async (app, d
       };
       return people.update(authorOf(request), id, change, { isRoot: isRoot(request) });
     },
-    remove: ({ id }, request) => people.remove(authorOf(request), id, { isRoot: isRoot(request) }),
+    async remove({ id }, request) {
+      await people.remove(authorOf(request), id, { isRoot: isRoot(request) });
+      await removeOrphanedViews(authorOf(request), deps);
+    },
   };
   recordRoutes(app, resource, access);
 

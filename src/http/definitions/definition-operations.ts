@@ -1,6 +1,7 @@
 import type { FastifySchema } from "fastify";
 import { type TObject, type TSchema, Type } from "typebox";
 
+import type { Need } from "../../access/rights.ts";
 import type { ErrorCode } from "../../base/errors.ts";
 import { pageOf } from "../../model/page.ts";
 import { formOrJson } from "../openapi/api-document.ts";
@@ -24,6 +25,8 @@ export interface DefinitionSchemas {
   readonly listParams: TObject;
   /** Whether bodies can be forms. */
   readonly takesForms: boolean;
+  /** The need of the routes that change one, if it is another than `write`. */
+  readonly changeNeed?: Need;
   /** Headers of a request that makes one. */
   readonly createHeaders?: TObject;
   /** Errors of a deletion, beside those that every kind has. */
@@ -84,12 +87,12 @@ export function readOperations(
 /** Returns the descriptions of the routes that change something. */
 export function changeOperations(schemas: DefinitionSchemas) {
   const { title, meaning, record, deleted, takesForms, createHeaders } = schemas;
-  const { deleteProblems = [] } = schemas;
+  const { deleteProblems = [], changeNeed: need = "write" } = schemas;
   const { noun, article, tags } = wordsOf(schemas);
   const types = takesForms ? formOrJson : ["application/json"];
   const bodies = (schema: TSchema) => Object.fromEntries(types.map((type) => [type, schema]));
   const create: FastifySchema = {
-    need: "write",
+    need,
     operationId: `create${title}`,
     summary: `Create ${article} ${noun}`,
     description: `${meaning} The answer has its id.`,
@@ -107,7 +110,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
     problems: listProblems,
   };
   const update = {
-    need: "write",
+    need,
     summary: `Update ${article} ${noun}`,
     description: "`PUT` and `PATCH` do the same: both change only the fields that are sent.",
     tags,
@@ -120,7 +123,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
     ["PUT", { ...update, operationId: `update${title}ByPut` }],
   ];
   const remove: FastifySchema = {
-    need: "write",
+    need,
     operationId: `delete${title}`,
     summary: `Delete ${article} ${noun}`,
     description: "The website's events stay as they are. The id is never used again.",

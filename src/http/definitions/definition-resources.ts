@@ -15,6 +15,7 @@ import { DeletedFunnel, FunnelRecord, FunnelUpdate, NewFunnel } from "../../mode
 import { DeletedGoal, GoalRecord, GoalUpdate, NewGoal } from "../../model/goal.ts";
 import { DeletedSegment, NewSegment, SegmentRecord, SegmentUpdate } from "../../model/segment.ts";
 import { DeletedShare, NewShare, ShareRecord, ShareUpdate } from "../../model/share.ts";
+import { DeletedView, NewView, ViewRecord, ViewUpdate } from "../../model/view.ts";
 import { showsUrl } from "../access/shows-url.ts";
 import { outsideUrl } from "../answers/outside-url.ts";
 import { idempotencyHeader } from "../events/idempotency-key.ts";
@@ -186,7 +187,35 @@ const shares: Resource<"share"> = {
   }),
 };
 
-export const resources = { goals, funnels, segments, annotations, shares, alerts } as const;
+const views: Resource<"view"> = {
+  kind: "view",
+  path: "views",
+  schemas: {
+    title: "View",
+    meaning: "A view is a state of the dashboard under a name, of one person or shared by all.",
+    canBePublic: false,
+    record: ViewRecord,
+    create: NewView,
+    update: ViewUpdate,
+    deleted: DeletedView,
+    listParams: NamedListParams,
+    takesForms: false,
+    changeNeed: "read",
+  },
+  fields: ["name", "query", "person"],
+  toContent: ({ name, query, person = 0 }: NewView) => ({ name, query, person }),
+  show: (view) => ({ ...view }),
+};
+
+export const resources = {
+  goals,
+  funnels,
+  segments,
+  annotations,
+  shares,
+  alerts,
+  views,
+} as const;
 
 /** Returns the errors of a segment that a link is to show. */
 function sharedSegmentErrors(segmentId: number, definitions: DefinitionSet): FieldErrors {

@@ -8,7 +8,7 @@ import { type Definitions, nameErrors } from "../../definitions/stored-definitio
 import type { LastResult } from "../../notifications/deliveries/last-results.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { authorOf } from "../access/authentication.ts";
+import { authorOf, callerOf } from "../access/authentication.ts";
 import { type PasswordQueue, passwordHashOf } from "../access/password-hash.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
@@ -23,6 +23,7 @@ import { selectAnnotations, selectNamed } from "./definition-lists.ts";
 import { changeOperations, readOperations } from "./definition-operations.ts";
 import { resources, toRecord } from "./definition-resources.ts";
 import { nestForm } from "./nested-form.ts";
+import { ownerChecks, seenBy } from "./own-definitions.ts";
 import type { CheckingContext, Making, Resource } from "./resource.ts";
 
 /** The way in which a group of routes reads definitions. */
@@ -59,7 +60,7 @@ type Select<K extends Kind> = (
   request: FastifyRequest,
 ) => Definition<K>[];
 
-function named<K extends "goal" | "funnel" | "segment" | "share" | "alert">(
+function named<K extends "goal" | "funnel" | "segment" | "share" | "alert" | "view">(
   all: readonly Definition<K>[],
   request: FastifyRequest,
 ): Definition<K>[] {
@@ -88,7 +89,8 @@ export const definitionRoutes: FastifyPluginAsync<{
     url,
     async siteOf(request) {
       const website = await findWebsite(request);
-      return { website, definitions: () => definitions.of(website.id) };
+      const all = async () => seenBy(callerOf(request), await definitions.of(website.id));
+      return { website, definitions: all };
     },
     access: { need: "read" },
   };
@@ -96,6 +98,7 @@ export const definitionRoutes: FastifyPluginAsync<{
   const changing: Changing = { definitions, loginLimiter, url, findWebsite, context };
   addReadingRoutes(app, reading);
   addReads(app, resources.shares, named<"share">, reading);
+  addReads(app, resources.views, named<"view">, reading);
   const lastOf: LastOf = (websiteId) => notifier.lastResults({ of: "alerts", websiteId });
   // They have addresses of people.
   const ofAlerts: Reading = { ...reading, access: { need: "write" }, lastOf };
@@ -108,6 +111,7 @@ export const definitionRoutes: FastifyPluginAsync<{
     useJsonBodies(jsonOnly, ["application/json"]);
     addChanges(jsonOnly, resources.funnels, changing);
     addChanges(jsonOnly, resources.shares, changing);
+    addChanges(jsonOnly, resources.views, changing);
     addChanges(jsonOnly, resources.alerts, { ...changing, lastOf });
   });
 };
@@ -181,7 +185,8 @@ function addChanges<K extends Kind>(
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
       const { body } = request;
       const making = await makingOf(id, body);
-      const readBody = (set: DefinitionSet) => read(inputOf(body), set, making);
+      const checks = ownerChecks(request, id);
+      const readBody = (set: DefinitionSet) => checks.after(read(inputOf(body), set, making));
       const made = await definitions.create(authorOf(request), id, kind, readBody, key);
       const location = `${app.basePath}/api/v1/websites/${id}/${path}/${made.id}`;
       reply.code(201).header("location", location);
@@ -195,10 +200,13 @@ function addChanges<K extends Kind>(
       const definitionId = definitionIdByPath(request, kind);
       const { body } = request;
       const making = await makingOf(id, body);
+      const checks = ownerChecks(request, id);
       const change = (content: Contents[K], set: DefinitionSet) => {
+        checks.before(content);
         const input = inputOf(body);
         const isSent = fields.some((field) => Object.hasOwn(input, field));
-        return isSent ? read(input, set, making, { id: definitionId, content }) : undefined;
+        const before = { id: definitionId, content };
+        return isSent ? checks.after(read(input, set, making, before)) : undefined;
       };
       const updated = await definitions.update(authorOf(request), id, kind, definitionId, change);
       const last = (await lastOf?.(id))?.get(definitionId);
@@ -210,7 +218,8 @@ function addChanges<K extends Kind>(
   app.delete(one, { schema: operations.remove }, async function deleteDefinition(request) {
     const { id } = await findWebsite(request);
     const definitionId = definitionIdByPath(request, kind);
-    await definitions.remove(authorOf(request), id, kind, definitionId);
+    const { before } = ownerChecks(request, id);
+    await definitions.remove(authorOf(request), id, kind, definitionId, before);
     return { id: definitionId, object: kind, deleted: true };
   });
 }
@@ -233,8 +242,11 @@ function readerOf<K extends Kind>(
   ): Contents[K] => {
     // What is not sent stays, also where an earlier release accepted what this one refuses.
     const checked = before === undefined ? checkNew(input) : checkChange(input);
-    if (!checked.ok)
-      throw invalid({ ...nameErrors(set, kind, input, before?.id), ...checked.fields });
+    if (!checked.ok) {
+      // The person that the body names may be another than the caller, whose names stay secret.
+      const named = { ...before?.content, name: input["name"] };
+      throw invalid({ ...nameErrors(set, kind, named, before?.id), ...checked.fields });
+    }
     const body = { ...(before && toBody(before.content)), ...checked.value };
     const content = toContent(body as never, { ...making, before: before?.content });
     // So do filters by a goal that is gone.

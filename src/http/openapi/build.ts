@@ -14,6 +14,7 @@ const app = buildApp({
   uncounted: unused,
   siteOf: unused,
   definitions: unused,
+  findViews: unused,
   imports: unused,
   notifier: unused,
   access: {

@@ -88,7 +88,8 @@ async function segmentFilters(site: Site, segmentId: number): Promise<readonly F
   return readFilters(segment.filters, all);
 }
 
-function visibleOf(all: DefinitionLookup, isVisible: IsVisible): DefinitionLookup {
+/** Returns the definitions that a reader sees. */
+export function visibleOf(all: DefinitionLookup, isVisible: IsVisible): DefinitionLookup {
   return {
     list: (kind) => all.list(kind).filter((definition) => isVisible(kind, definition)),
     find(kind, id) {

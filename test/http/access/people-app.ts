@@ -17,6 +17,13 @@ export interface PeopleApp {
   readonly clock: { aheadMs: number };
   /** Sends a request of the owner of the root key. */
   root(method: string, path: string, body?: object): Promise<LightMyRequestResponse>;
+  /** Sends a request of the page of a person who has joined. */
+  as(
+    cookies: Record<string, string>,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<LightMyRequestResponse>;
   /** Sends a form as a browser, from address 192.0.2.1 unless the options name another. */
   post(path: string, body: object, options?: InjectOptions): Promise<LightMyRequestResponse>;
   /** Invites a person who accepts. Resolves with its id and the cookies of the browser. */
@@ -64,6 +71,14 @@ export async function startPeople(
     clock,
     root,
     post,
+    as: (cookies, method, url, body) =>
+      app.inject({
+        method: method as "GET",
+        url,
+        cookies,
+        headers: { "sec-fetch-site": "same-origin" },
+        ...(body && { body }),
+      }),
     async join(fields = {}) {
       const body = { email, name: "Ada", role: "member", grants: [], ...fields };
       const { data, link } = (await root("POST", "/api/v1/people", body)).json();

@@ -447,6 +447,20 @@ test("a person who is deleted is gone with its sessions, and the address is free
   expect((await me(headers)).status).toBe(401);
 });
 
+test("a person who is deleted is gone with the views of the person's own", async () => {
+  const grants = [{ website_id: website, may: "view" }];
+  const { id, headers } = await join(footfall, { email: newEmail(), grants });
+  const body = { name: "Mine", query: "range=7d", person: id };
+  const views = `/api/v1/websites/${website}/views`;
+  expect((await askAs(footfall, headers, views, { method: "POST", body })).status).toBe(201);
+  await footfall.request(`${people}/${id}`, { method: "DELETE" });
+  const rows = await selectRows<{ body: string }>(
+    footfall,
+    "SELECT argMax(body, change) AS body FROM definitions WHERE kind = 'view' GROUP BY id",
+  );
+  expect(rows.map((row) => JSON.parse(row.body).content)).toEqual([null]);
+});
+
 test("a bearer header decides alone, even a wrong one beside a cookie that holds", async () => {
   const { headers } = await join(footfall, { email: newEmail(), role: "owner" });
   for (const authorization of ["Bearer wrong", "Bearer", "Bearer a b", "bearer\tx"]) {

@@ -34,6 +34,7 @@ const bodies: readonly (readonly [string, string, object])[] = [
     { name: "F", steps: [matcher, { name: "NAME", ...matcher }] },
   ],
   [`${ofWebsite}/segments`, "name", { name: "NAME", filters: { country: ["Germany"] } }],
+  [`${ofWebsite}/views`, "name", { name: "NAME", query: "" }],
   [`${ofWebsite}/shares`, "name", { name: "NAME" }],
   [
     `${ofWebsite}/alerts`,

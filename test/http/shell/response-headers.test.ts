@@ -23,6 +23,7 @@ const definitions = {
   segments: { name: "Buyers", filters: { event: ["Purchase"] }, public: 1 },
   annotations: { date: "2026-11-01", text: "Release", public: 1 },
   shares: { name: "Agency" },
+  views: { name: "Shop", query: "range=7d" },
   alerts: { name: "Tag", when: { silent_minutes: 60 }, to: [{ email: "ada@example.com" }] },
 };
 
