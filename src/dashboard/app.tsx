@@ -2,6 +2,7 @@ import { useAddress } from "./address/address.ts";
 import { MeProvider, useCaller } from "./api/caller.ts";
 import { linkPaths, sharedPaths } from "./api/paths.ts";
 import { lazy, pageToCome } from "./components/lazy.tsx";
+import { PaletteKey } from "./palette/palette-key.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, SharedWebsite, UserWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
@@ -52,13 +53,19 @@ export function App({ view }: { readonly view: string }) {
 /** Shows the pages between which callers move without reloading. */
 function OwnPages({ path }: { readonly path: string }) {
   const me = useCaller();
+  const isAccount = path === "account" || path.startsWith("account/");
   const page =
     path === "" ? (
       <WebsitesPage />
-    ) : path === "account" || path.startsWith("account/") ? (
+    ) : isAccount ? (
       <AccountPage path={`/${path}`} />
     ) : (
       <UserWebsite key={path} domain={path} />
     );
-  return <MeProvider value={me}>{page}</MeProvider>;
+  return (
+    <MeProvider value={me}>
+      {page}
+      {(path === "" || isAccount) && <PaletteKey />}
+    </MeProvider>
+  );
 }

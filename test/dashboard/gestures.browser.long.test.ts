@@ -1,6 +1,9 @@
+import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 
+import { axeFaults } from "../helpers/axe.ts";
 import { browserTest as test } from "../helpers/browser.ts";
+import { chrome } from "../helpers/footfall.ts";
 import { statsUrl } from "../helpers/site.ts";
 import { domain, openAsAda, openNotifyingScene } from "./notifying-scene.ts";
 
@@ -26,5 +29,47 @@ test("a saved view brings back tab, range and filters, and is deleted", async ()
   await page.getByRole("button", { name: "Delete German goals" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByText("There are no saved views yet.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("the palette goes where somebody types a part of, and remembers it", async () => {
+  const { json } = await scene.footfall.request("/api/v1/websites");
+  const [{ id }] = json.data;
+  const event = { url: `https://${domain}/pricing`, ip: "192.0.2.7", user_agent: chrome };
+  await scene.footfall.bulk(id, [event]);
+  await scene.footfall.server.shipped();
+  const { page, complaints } = await openAsAda(scene, `/${domain}?range=7d`);
+  const script = page.waitForResponse(/palette-view/);
+  const filter = page.getByRole("link", { name: "Filter", exact: true });
+  await filter.focus();
+  const search = page.getByRole("combobox", { name: "Website, report" });
+  const first = page.getByRole("option").first();
+
+  await page.keyboard.press("Control+k");
+  await search.waitFor();
+  // Nothing of it was loaded before.
+  expect(gzipSync(await (await script).body()).length).toBeLessThan(4 * 1024);
+  expect(await page.evaluate("document.activeElement.role")).toBe("combobox");
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await search.waitFor({ state: "detached" });
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Filter");
+
+  await page.keyboard.press("Control+k");
+  await search.fill("year comp");
+  expect(await first.textContent()).toContain("Compare with last year");
+  // The Enter that ends what an input method composes chooses nothing.
+  await search.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  expect(page.url()).not.toContain("compare");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/compare=year/);
+
+  await page.keyboard.press("Control+k");
+  expect(await first.textContent()).toContain("Compare with last year");
+  await search.fill("pric");
+  await page.getByRole("option", { name: "Page is /pricing" }).waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/filter\[page\]=\/pricing/);
   expect(complaints).toEqual([]);
 });

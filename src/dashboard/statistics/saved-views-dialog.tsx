@@ -21,9 +21,9 @@ import { segmentsWords } from "../words/segments.ts";
 
 /** Lists the saved views to choose from, and saves what the page shows as one. */
 export function SavedViewsDialog() {
-  const { mayWrite, hrefWith } = useSite();
+  const { mayWrite, paths, hrefWith } = useSite();
   const isPerson = useMe()?.kind === "person";
-  const { data, failure, retry } = useSavedViews();
+  const { data, failure, retry } = useSavedViews(paths.website);
   const [done, setDone] = useState("");
   const entries = useRef<HTMLUListElement>(null);
   return (

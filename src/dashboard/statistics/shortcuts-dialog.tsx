@@ -3,13 +3,14 @@ import { useState } from "preact/hooks";
 
 import { closeTo } from "../address/address.ts";
 import { Dialog } from "../components/dialog.tsx";
+import { isApple } from "../palette/palette-press.ts";
 import { useSite } from "../site/site.ts";
 import { shortcutsWords } from "../words/shortcuts.ts";
 import { areShortcutsOn, shortcuts, switchShortcuts } from "./shortcuts.ts";
 
 /** Lists the keyboard shortcuts, and switches them on and off for this browser. */
 export function ShortcutsDialog() {
-  const { hrefWith } = useSite();
+  const { record, hrefWith } = useSite();
   const [isOn, setOn] = useState(areShortcutsOn);
   const change = (wanted: boolean) => {
     switchShortcuts(wanted);
@@ -26,6 +27,14 @@ export function ShortcutsDialog() {
             <dd>{label}</dd>
           </div>
         ))}
+        {record && (
+          <div>
+            <dt>
+              <kbd>{isApple ? shortcutsWords.commandK : shortcutsWords.controlK}</kbd>
+            </dt>
+            <dd>{shortcutsWords.palette}</dd>
+          </div>
+        )}
       </dl>
       <label class="check shortcuts-switch">
         <input

@@ -31,6 +31,7 @@ import { lazy, pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PaletteKey } from "../palette/palette-key.tsx";
 import { ReportTabs } from "../reports/report-tabs.tsx";
 import { useFirstDay } from "../site/first-day.ts";
 import { useFreshAnswers } from "../site/fresh-answers.ts";
@@ -224,6 +225,7 @@ function Website({ page, identity, isUser }: WebsiteProps) {
           {me && view === "import" && <ImportsView />}
           {me && view === "notifications" && <NotificationsView />}
           {me && (view === "sharing" || view === "settings") && <UserView view={view} />}
+          {isUser && <PaletteKey />}
         </SiteContext.Provider>
       )}
     </PageFrame>

@@ -16,6 +16,9 @@ export const shortcutsWords = translated("shortcuts", {
   online: "Visitors online",
   search: "Search pages, or the open list",
   shortcuts: "These shortcuts",
+  palette: "Go to anything",
+  controlK: "Ctrl K",
+  commandK: "⌘ K",
   use: "Use keyboard shortcuts",
   useHint: "This browser remembers it. They are off while you type.",
 });

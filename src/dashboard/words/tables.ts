@@ -30,6 +30,7 @@ import type { noPageWords } from "./no-page.ts";
 import type { notFoundWords } from "./not-found.ts";
 import type { notesWords } from "./notes.ts";
 import type { notificationsWords } from "./notifications.ts";
+import type { paletteWords } from "./palette.ts";
 import type { problemsWords } from "./problems.ts";
 import type { propertiesWords } from "./properties.ts";
 import type { rangesWords } from "./ranges.ts";
@@ -83,6 +84,7 @@ export interface StatisticsTables {
   readonly properties: typeof propertiesWords;
   readonly revenue: typeof revenueWords;
   readonly shortcuts: typeof shortcutsWords;
+  readonly palette: typeof paletteWords;
   readonly switcher: typeof switcherWords;
   readonly notes: typeof notesWords;
   readonly details: typeof detailsWords;
