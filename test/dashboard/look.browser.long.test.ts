@@ -123,3 +123,16 @@ test("a dialog has its button and what it will do in view, however long its form
     }
   }
 });
+
+test("a shared link says whose visitors it shows", async () => {
+  const { footfall } = scene;
+  const send = async (list: string, body: object) =>
+    (await footfall.request(`/api/v1/websites/1/${list}`, { body })).json.data;
+  const filters = { source: ["Hacker News"] };
+  const { id } = await send("segments", { name: "Readers", filters });
+  const { url } = await send("shares", { name: "Press", segment_id: id });
+  const { pathname } = new URL(url, statsUrl);
+  const { page } = await openDashboard(scene.sites, pathname);
+  await page.getByText("Segment Readers").first().waitFor();
+  expect(await page.getByText("All visitors").count()).toBe(0);
+});

@@ -113,6 +113,7 @@ describe("a shared link", () => {
       domain_unicode: domains.private,
       timezone: "UTC",
       reports: Object.keys(reports),
+      segment: null,
     });
   });
 
