@@ -1,4 +1,4 @@
-/** The digits at which steps begin. None is twice the one before, so that an axis has three steps. */
+/** The digits at which steps begin, none of them twice the one before: an axis has three steps. */
 const digits = [1, 2, 3, 5];
 /** The most steps of an axis. */
 const stepsMax = 4;
