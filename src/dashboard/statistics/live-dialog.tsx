@@ -113,7 +113,9 @@ function LiveList({ title, caption, rows }: LiveListProps) {
           <tr key={value}>
             <th scope="row">
               <span class="bar" style={{ width: `${(visitors / max) * 100}%` }} />
-              <span class="value">{valueText("referrer", value)}</span>
+              <span class="value" title={valueText("referrer", value)}>
+                {valueText("referrer", value)}
+              </span>
             </th>
             <td>{format.count(visitors)}</td>
           </tr>
