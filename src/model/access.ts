@@ -144,6 +144,10 @@ export const LinkedWebsite = Type.Object(
       description: "The reports that the link shows. Others are 404.",
       examples: [["overview", "goals"]],
     }),
+    segment: Type.Union([Type.String(), Type.Null()], {
+      description: "Name of the segment whose visitors the link shows; null for all visitors.",
+      examples: ["Germans"],
+    }),
   },
   { title: "LinkedWebsite" },
 );

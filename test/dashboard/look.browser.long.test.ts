@@ -123,3 +123,31 @@ test("a dialog has its button and what it will do in view, however long its form
     }
   }
 });
+
+test("a shared link says whose visitors it shows", async () => {
+  const { footfall } = scene;
+  const send = async (list: string, body: object) =>
+    (await footfall.request(`/api/v1/websites/1/${list}`, { body })).json.data;
+  const filters = { source: ["Hacker News"] };
+  const { id } = await send("segments", { name: "Readers", filters });
+  const { url } = await send("shares", { name: "Press", segment_id: id });
+  const { pathname } = new URL(url, statsUrl);
+  const { page } = await openDashboard(scene.sites, pathname);
+  await page.getByText("Segment Readers").first().waitFor();
+  expect(await page.getByText("All visitors").count()).toBe(0);
+});
+
+test("a long path is cut in the middle, and is whole while it is pointed at", async () => {
+  const { page } = await openDashboard(scene.sites, `/${domain}?card=page`, {
+    viewport: { width: 390, height: 844 },
+  });
+  const path = page.getByRole("dialog").locator(".path").last();
+  await path.waitFor();
+  const [start, end] = [path.locator("span").first(), path.locator("span").last()];
+  const isCut = start.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect([await isCut, await end.textContent()]).toEqual([true, "n-one-line"]);
+  const whole = () => path.evaluate((element) => getComputedStyle(element, "::after").display);
+  expect(await whole()).toBe("none");
+  await path.hover();
+  expect(await whole()).toBe("block");
+});

@@ -46,7 +46,9 @@ const lookAtText = `(() => {
   texts.forEach((a, index) => {
     for (const b of texts.slice(index + 1)) {
       if (b.top >= a.bottom) break;
-      if (a.node === b.node) continue;
+      // The form of a dialog scrolls under its foot.
+      const isInFoot = ({ owner }) => owner.closest(".form-end") !== null;
+      if (a.node === b.node || isInFoot(a) !== isInFoot(b)) continue;
       const [wide, high] = [
         Math.min(a.right, b.right) - Math.max(a.left, b.left),
         Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),

@@ -1,6 +1,7 @@
 import type UPlot from "uplot";
 
 import type { Lines } from "../site/series.ts";
+import { placesOf, ticksOf } from "./ticks.ts";
 
 /**
  * The data of a drawing. Each number of the earlier period shares a point with its counterpart.
@@ -14,8 +15,6 @@ export interface PlotData {
   /** Returns the label below a point, if it may have one. */
   readonly tickOf: (point: string) => string | undefined;
   readonly numberOf: (value: number) => string;
-  /** The end of the axis is no smaller, so that small numbers look small. */
-  readonly least: number;
   /** The steps that the axis can have. */
   readonly steps: readonly number[];
   /** Width of the axis on the left. */
@@ -62,8 +61,8 @@ function xAxis({ points, tickOf }: PlotData, colour: Colour): UPlot.Axis {
     grid: { show: false },
     splits: (plot) => {
       const ticks = points.flatMap((point, i) => (tickOf(point) === undefined ? [] : [i]));
-      const step = Math.ceil((ticks.length * tickWidthPx) / plot.width);
-      return ticks.filter((_, i) => i % step === 0);
+      const places = placesOf(ticks.length, Math.floor(plot.width / tickWidthPx));
+      return places.map((place) => ticks[place] ?? 0);
     },
     values: (_plot, splits) => splits.map((i) => tickOf(points[i] ?? "") ?? ""),
   };
@@ -75,8 +74,7 @@ function yAxis({ numberOf, axisWidthPx, steps }: PlotData, colour: Colour): UPlo
     size: axisWidthPx,
     gap: 8,
     grid: { stroke: colour("--line"), width: 1 },
-    space: 56,
-    incrs: [...steps],
+    splits: (_plot, _axis, _min, max) => [...ticksOf(max, steps)],
     values: (_plot, splits) => splits.map(numberOf),
   };
 }

@@ -172,7 +172,7 @@ function keepDrawn(element: HTMLElement, drawing: Drawing): () => void {
     plot.current?.destroy();
     const { points, lines, before, present, metric } = data;
     const now = points.indexOf(present);
-    const { short: numberOf, least, steps } = metricFormats[metric];
+    const { short: numberOf, steps } = metricFormats[metric];
     plot.current = drawPlot(
       element,
       {
@@ -182,7 +182,6 @@ function keepDrawn(element: HTMLElement, drawing: Drawing): () => void {
         unfinished: now === -1 ? undefined : now,
         tickOf: tickOf(data),
         numberOf,
-        least,
         steps,
         axisWidthPx,
       },

@@ -1,6 +1,7 @@
 import UPlot from "uplot";
 
 import { axesOf, coloursOf, type PlotData } from "./axes.ts";
+import { ticksOf } from "./ticks.ts";
 
 export interface Plot {
   /** Adapts to the width of its element. */
@@ -41,11 +42,11 @@ export function drawPlot(
     width: Math.max(element.clientWidth, 200),
     height: heightPx,
     // The padding leaves room for half of the last label.
-    padding: [12, 24, 0, 0],
+    padding: [12, 32, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: false, range: [0, Math.max(count - 1, 1)] },
-      y: { range: yRange(data.least) },
+      y: { range: (_plot, _min, max) => [0, ticksOf(max ?? 0, data.steps).at(-1) ?? 1] },
     },
     cursor: {
       y: false,
@@ -97,14 +98,6 @@ function tableOf({ points, lines, before, unfinished = points.length }: PlotData
     numbersOf(lines.views, isLast),
     numbersOf(lines.main, isLast),
   ] satisfies UPlot.AlignedData;
-}
-
-/** Returns a function that returns a range from 0 to just above the maximum. */
-function yRange(least: number) {
-  return (_plot: UPlot, _min: number | null, max: number | null): [number, number] => [
-    0,
-    Math.max((max ?? 0) * 1.08, least),
-  ];
 }
 
 /** Returns the position of the nearest point. */

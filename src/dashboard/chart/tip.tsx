@@ -14,8 +14,10 @@ import {
 /** Limits the annotations beside a point. The table has all of them. */
 const notesMax = 4;
 
-/** Width of a chart from which there is room for the tip above every point. */
-const aboveWidthPx = 600;
+/** Width of a chart from which there is room for the tip beside every point. */
+const besideWidthPx = 600;
+/** The space between a point and its tip. */
+const gapPx = 16;
 
 interface TipProps {
   readonly data: ChartData;
@@ -28,7 +30,7 @@ interface TipProps {
   readonly onHover: (isOver: boolean) => void;
 }
 
-/** Shows the numbers of a point above it, so that it covers nothing of the chart. */
+/** Shows the numbers of a point in the plot beside it, so that it covers nothing else. */
 export function Tip({ data, pointed, notes = [], onAnnotate, widthPx, onHover }: TipProps) {
   const { index, leftPx } = pointed;
   const { points, lines, before, interval } = data;
@@ -38,14 +40,14 @@ export function Tip({ data, pointed, notes = [], onAnnotate, widthPx, onHover }:
   const pointPx = axisWidthPx + leftPx;
   const isInRightHalf = pointPx > widthPx / 2;
   const style = isInRightHalf
-    ? { right: `${Math.max(widthPx - pointPx - 24, 0)}px` }
-    : { left: `${pointPx - 24}px` };
+    ? { right: `${widthPx - pointPx + gapPx}px` }
+    : { left: `${pointPx + gapPx}px` };
   // A phone has no room beside the point, so the tip is at the other edge.
   const edgeStyle = isInRightHalf ? { left: "0" } : { right: "0" };
   return (
     <div
       class="tip"
-      style={widthPx < aboveWidthPx ? edgeStyle : style}
+      style={widthPx < besideWidthPx ? edgeStyle : style}
       onPointerEnter={() => onHover(true)}
       onPointerLeave={() => onHover(false)}
       onFocusCapture={() => onHover(true)}

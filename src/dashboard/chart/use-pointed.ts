@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Pointed } from "./tip-text.ts";
 
-/** The pointer needs this long from a point to the tip above it. */
+/** The pointer needs this long from a point to the tip beside it. */
 const tipStaysMs = 250;
 
 /**

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 
 import { movePoint } from "../chart/move-point.ts";
+import { decimalSteps, placesOf, ticksOf } from "../chart/ticks.ts";
 import { chartWords } from "../words/chart.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords as words } from "../words/reports.ts";
-import { ticksOf } from "./axis.ts";
 
 export interface BarPoint {
   readonly name: string;
-  /** The label below the first and the last bar. */
+  /** The label below the bar, if it has one. */
   readonly tick: string;
   readonly number: number;
   /** The number as text; undefined without one. */
@@ -21,17 +21,20 @@ interface BarChartProps {
   /** Describes the chart in a sentence, without its numbers. */
   readonly label: string;
   readonly points: readonly BarPoint[];
-  /** The unit of the axis, 1 unless it is given. */
-  readonly unit?: number | undefined;
+  /** The steps that the axis can have: those of whole numbers unless they are given. */
+  readonly steps?: readonly number[] | undefined;
   /** Returns the text of a number on the axis. */
   readonly tickText?: ((value: number) => string) | undefined;
 }
 
+const labelsMax = 5;
+
 /** Shows a bar for each point. Arrow keys move between points, announced as text. */
-export function BarChart({ label, points, unit, tickText = format.short }: BarChartProps) {
+export function BarChart(props: BarChartProps) {
+  const { label, points, steps = decimalSteps(1), tickText = format.short } = props;
   const [index, setIndex] = useState<number>();
   const most = Math.max(0, ...points.map(({ number }) => number));
-  const ticks = ticksOf(most, unit);
+  const ticks = ticksOf(most, steps);
   const top = ticks.at(-1) ?? 1;
   const best = points.find(({ number, text }) => number === most && text !== undefined);
   const pointed = points[index ?? -1];
@@ -61,6 +64,7 @@ export function BarChart({ label, points, unit, tickText = format.short }: BarCh
         onKeyDown={move}
         onPointerLeave={() => setIndex(undefined)}
         onBlur={() => setIndex(undefined)}
+        style={{ backgroundSize: `100% ${100 / (ticks.length - 1)}%` }}
       >
         {points.map(({ name, number, isOver }, i) => (
           <span
@@ -77,7 +81,7 @@ export function BarChart({ label, points, unit, tickText = format.short }: BarCh
         ))}
       </div>
       {pointed && index !== undefined && (
-        <p class={index < points.length / 2 ? "tip at-end" : "tip"} aria-hidden="true">
+        <p class="tip" style={besideBar(index, points.length)} aria-hidden="true">
           {textOf(pointed)}
         </p>
       )}
@@ -85,11 +89,24 @@ export function BarChart({ label, points, unit, tickText = format.short }: BarCh
         {pointed && textOf(pointed)}
       </div>
       <figcaption>
-        <span>{points[0]?.tick}</span>
-        <span>{points.length > 1 && points.at(-1)?.tick}</span>
+        {placesOf(points.length, labelsMax).map((place) => (
+          <span key={place} style={{ left: `${((place + 0.5) / points.length) * 100}%` }}>
+            {points[place]?.tick}
+          </span>
+        ))}
       </figcaption>
     </figure>
   );
+}
+
+/** Returns the place of the tip: on the side of the bar that has more room. */
+function besideBar(index: number, count: number): { left: string } | { right: string } {
+  const isInLeftHalf = index < count / 2;
+  const share = (isInLeftHalf ? index + 1 : count - index) / count;
+  // The axis and the padding are no part of the plot. A phone has no room beside all bars.
+  const edgePx = isInLeftHalf ? 92 : 28;
+  const place = `min(100% - 230px, ${edgePx}px + (100% - 104px) * ${share})`;
+  return isInLeftHalf ? { left: place } : { right: place };
 }
 
 function textOf({ name, text = "–" }: BarPoint): string {

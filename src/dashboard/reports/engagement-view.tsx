@@ -2,6 +2,7 @@ import type { Engagement } from "../../model/engagement.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Compared } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
+import { durationSteps } from "../chart/ticks.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { DimensionValue } from "../statistics/breakdown-table.tsx";
@@ -43,7 +44,7 @@ export function EngagementView() {
         path={path}
         numberOf={({ seconds }) => seconds ?? 0}
         textOf={({ seconds }) => durationOrNone(seconds)}
-        unit={60}
+        steps={durationSteps}
         tickText={format.duration}
         columns={numberColumns}
       />

@@ -8,6 +8,7 @@ import { Link } from "../components/link.tsx";
 import { Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
 import { journeysWords as words } from "../words/journeys.ts";
+import { format } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { reportsWords } from "../words/reports.ts";
 import { countColumn } from "./columns.tsx";
@@ -120,6 +121,8 @@ function Paths() {
         {
           ...countColumn("continued", isBack ? words.before : words.continued),
           hint: isBack ? words.beforeHint : words.continuedHint,
+          show: ({ continued }) =>
+            continued === 0 ? <span class="muted">–</span> : format.count(continued),
           isSorted: false,
         },
       ]}

@@ -23,8 +23,8 @@ interface OverTimeProps<Row> {
   /** Returns the number that the bar of a point shows, and its text. */
   readonly numberOf: (row: Row) => number;
   readonly textOf: (row: Row) => string;
-  /** The unit of the axis, and the text of a number on it. */
-  readonly unit?: number;
+  /** The steps of the axis, and the text of a number on it. */
+  readonly steps?: readonly number[];
   readonly tickText?: (value: number) => string;
   /** The columns of the table after that of the points. */
   readonly columns: readonly Column<Row>[];
@@ -33,7 +33,7 @@ interface OverTimeProps<Row> {
 /** Shows a report over time: a bar for each point, and a table with the same numbers. */
 export function OverTime<Row extends { readonly value?: string }>(props: OverTimeProps<Row>) {
   const { title, path, hasHours = false, isShown = () => true, columns } = props;
-  const { numberOf, textOf, unit, tickText } = props;
+  const { numberOf, textOf, steps, tickText } = props;
   const { days, timezone } = useSite();
   const interval = defaultInterval(days);
   const isPossible = hasHours || interval !== "hour";
@@ -69,7 +69,7 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
             <BarChart
               label={words.charts[interval](title)}
               points={points.map(barOf)}
-              unit={unit}
+              steps={steps}
               tickText={tickText}
             />
             <details aria-label={words.tableOf(title)}>

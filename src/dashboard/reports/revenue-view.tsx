@@ -10,7 +10,7 @@ import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { DimensionSelect, Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
-import { formatMoney } from "../words/money.ts";
+import { formatMoney, shortMoney } from "../words/money.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords } from "../words/reports.ts";
 import { revenueWords as words } from "../words/revenue.ts";
@@ -114,6 +114,7 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
         isShown={(row) => row.currency === currency}
         numberOf={({ amount }) => amount}
         textOf={({ amount }) => formatMoney(amount, currency)}
+        tickText={(amount) => shortMoney(amount, currency)}
         columns={[
           amountColumn,
           countColumn("orders", words.orders),

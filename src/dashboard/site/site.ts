@@ -16,6 +16,8 @@ export interface Site {
   readonly paths: ApiPaths;
   /** The full record; undefined for viewers. */
   readonly record: WebsiteRecord | undefined;
+  /** The name of the segment whose visitors a shared link shows; none for all visitors. */
+  readonly segment?: string | null;
   /** Whether the caller may change the website and its goals, segments and annotations. */
   readonly mayWrite: boolean;
   /** Returns whether the page shows a report. A shared link may leave some out. */

@@ -189,7 +189,24 @@ export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
       title={text}
       aria-current={isOn ? "true" : undefined}
     >
-      {text}
+      {isPage(name) && text.length > pathCharactersMin ? <Path text={text} /> : text}
     </Link>
+  );
+}
+
+/** Shorter paths fit. */
+const pathCharactersMin = 16;
+const endCharacters = 10;
+
+/** Shows a path that is cut in the middle without room, and is whole while it is pointed at. */
+function Path({ text }: { readonly text: string }) {
+  return (
+    <>
+      <span class="path" data-whole={text} aria-hidden="true">
+        <span>{text.slice(0, -endCharacters)}</span>
+        <span>{text.slice(-endCharacters)}</span>
+      </span>
+      <span class="hidden">{text}</span>
+    </>
   );
 }

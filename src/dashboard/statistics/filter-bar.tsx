@@ -17,7 +17,7 @@ const FilterChips = lazy(
 
 /** Shows which visitors are counted, and opens the dialogs that choose them. */
 export function FilterBar({ segments }: { readonly segments: SegmentList }) {
-  const { mayWrite, record, query, hrefWith } = useSite();
+  const { mayWrite, record, query, segment: linked, hrefWith } = useSite();
   const { segment } = query;
   const root = useRef<HTMLDivElement>(null);
   const hasSegments = mayWrite || (segments.data?.length ?? 0) > 0;
@@ -27,6 +27,7 @@ export function FilterBar({ segments }: { readonly segments: SegmentList }) {
       ? undefined
       : (segments.data?.find(({ id }) => id === segment)?.name ??
         filtersWords.segmentNumber(segment));
+  const shown = linked ? filtersWords.segmentNamed(linked) : filtersWords.all;
   const texts = [
     ...(segmentName === undefined ? [] : [filtersWords.segmentNamed(segmentName)]),
     ...groups.map((group) => textOfGroup(group, (words) => format.list(words, "or"))),
@@ -54,13 +55,16 @@ export function FilterBar({ segments }: { readonly segments: SegmentList }) {
           {filtersWords.views}
         </Link>
       )}
-      {texts.length === 0 ? (
-        <p class="chips muted">{filtersWords.all}</p>
-      ) : (
+      {(linked || texts.length === 0) && (
+        <p class={linked ? "chips linked" : "chips muted"}>{shown}</p>
+      )}
+      {texts.length > 0 && (
         <FilterChips segmentName={segmentName} groups={groups} onRemove={focusNext} />
       )}
       <p class="hidden" role="status">
-        {filtersWords.counted(texts.length === 0 ? filtersWords.all : format.list(texts, "and"))}
+        {filtersWords.counted(
+          format.list(linked || texts.length === 0 ? [shown].concat(texts) : texts, "and"),
+        )}
       </p>
     </div>
   );

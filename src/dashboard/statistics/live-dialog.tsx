@@ -24,7 +24,10 @@ export function LiveDialog() {
 
 function Details({ live, timezone }: { readonly live: Live; readonly timezone: string }) {
   return (
-    <div class="live">
+    // A small window may be too low for it. The keyboard can scroll it only if it has the focus.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
+    <div class="live" role="group" aria-label={liveWords.title} tabIndex={0}>
       <p class="live-number">
         <strong>{format.count(live.visitors)}</strong>{" "}
         {liveWords.visitors(live.visitors, liveMinutes)}
@@ -110,7 +113,9 @@ function LiveList({ title, caption, rows }: LiveListProps) {
           <tr key={value}>
             <th scope="row">
               <span class="bar" style={{ width: `${(visitors / max) * 100}%` }} />
-              <span class="value">{valueText("referrer", value)}</span>
+              <span class="value" title={valueText("referrer", value)}>
+                {valueText("referrer", value)}
+              </span>
             </th>
             <td>{format.count(visitors)}</td>
           </tr>

@@ -80,6 +80,8 @@ interface Identity {
   readonly mayWrite: boolean;
   /** The reports of a shared link; undefined if all are shown. */
   readonly reports?: readonly Report[];
+  /** The name of the segment of a shared link; null or undefined for all visitors. */
+  readonly segment?: string | null;
 }
 
 type Report = "overview" | ReportView;

@@ -50,12 +50,15 @@ export function WebsitesPage() {
   };
   const me = useMe();
   const mayAdd = may(me, "create");
+  // The first website needs no search, and its button stands below.
+  const count = (favorites.data?.meta.total ?? 1) + (others.data?.meta.total ?? 1);
+  const isEmpty = query.search === "" && count === 0;
   const close = () => closeTo(hrefWith({ adding: undefined }));
   return (
     <PageFrame title={words.title} isUser head={<AccountMenu />}>
       <div class="bar-row">
         <h1>{words.title}</h1>
-        <ListToolbar query={query} hrefWith={hrefWith} />
+        {!isEmpty && <ListToolbar query={query} hrefWith={hrefWith} />}
       </div>
       {may(me, "admin") && <ServerState />}
       {mayAdd && <UnknownWebsites hrefWith={hrefWith} />}

@@ -49,7 +49,7 @@ const showLinked = {
   operationId: "getLinkedWebsite",
   summary: "Get the website of a shared link",
   description:
-    "The website, and the reports that the link shows. A link that has expired or was deleted is answered like one that never existed.",
+    "The website, and which reports and visitors the link shows. A link that has expired or was deleted is answered like one that never existed.",
   response: { 200: Type.Object({ data: LinkedWebsite }, { description: "The website." }) },
   problems: [...showProblems],
 } satisfies FastifySchema;
@@ -126,7 +126,17 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     const { domain, timezone } = website;
     const reports = shareReports.filter((group) => !link || showsReports(link.content, group));
     const today = todayIn(timezone, deps.now());
-    return { data: { domain, domain_unicode: writtenDomain(domain), timezone, today, reports } };
+    const definitions = await (await deps.siteOf(website)).definitions("segment");
+    const segment = definitions.find("segment", link?.content.segmentId ?? 0)?.content.name ?? null;
+    const data = {
+      domain,
+      domain_unicode: writtenDomain(domain),
+      timezone,
+      today,
+      reports,
+      segment,
+    };
+    return { data };
   });
 
   app.register(doorRoutes, {

@@ -9,7 +9,12 @@ import {
   withParams,
 } from "../../../src/dashboard/api/report-path.ts";
 import { movePoint } from "../../../src/dashboard/chart/move-point.ts";
-import { ticksOf } from "../../../src/dashboard/reports/axis.ts";
+import {
+  decimalSteps,
+  durationSteps,
+  placesOf,
+  ticksOf,
+} from "../../../src/dashboard/chart/ticks.ts";
 import { journeyParams } from "../../../src/dashboard/reports/journey-params.ts";
 import {
   matcherDraftOf,
@@ -127,29 +132,41 @@ describe("the form of a goal or a funnel", () => {
   });
 });
 
-describe("the axis of a bar chart", () => {
+describe("the axis of a chart", () => {
   test.each([
-    [0, [0, 1]],
-    [1, [0, 1]],
-    [3, [0, 2, 4]],
-    [17, [0, 10, 20]],
-    [51, [0, 30, 60]],
-    [1_249, [0, 800, 1_600]],
+    [0, [0, 1, 2, 3, 4]],
+    [3, [0, 1, 2, 3, 4]],
+    [17, [0, 5, 10, 15, 20]],
+    [51, [0, 20, 40, 60]],
+    [1_249, [0, 500, 1_000, 1_500]],
   ])("that reaches %d has round numbers", (max, ticks) => {
-    expect(ticksOf(max)).toEqual(ticks);
+    expect(ticksOf(max, decimalSteps(1))).toEqual(ticks);
   });
 
   test("of seconds has whole minutes, where there are any", () => {
-    expect(ticksOf(500, 60)).toEqual([0, 300, 600]);
-    expect(ticksOf(40, 60)).toEqual([0, 20, 40]);
+    expect(ticksOf(500, durationSteps)).toEqual([0, 180, 360, 540]);
+    expect(ticksOf(40, durationSteps)).toEqual([0, 10, 20, 30, 40]);
   });
 
-  test("reaches every number, in three ticks at most", () => {
-    for (let max = 1; max < 3_000; max += 1) {
-      const ticks = ticksOf(max);
-      expect(ticks.length).toBeLessThanOrEqual(3);
+  test.each([
+    ["counts", decimalSteps(1)],
+    ["seconds", durationSteps],
+  ])("of %s reaches every number, in four or five ticks", (_, steps) => {
+    for (let max = 1; max < 30_000; max += 7) {
+      const ticks = ticksOf(max, steps);
+      expect([4, 5]).toContain(ticks.length);
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
     }
+  });
+
+  test("has the first and the last label, and some between them that are not close", () => {
+    expect(placesOf(30, 5)).toEqual([0, 8, 16, 29]);
+    expect(placesOf(24, 14)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 23]);
+    expect([0, 1, 2].map((count) => placesOf(count, 5))).toEqual([[], [0], [0, 1]]);
+  });
+
+  test("of money has the currency", () => {
+    expect(createMoneyFormat("en-GB", { notation: "compact" })(800, "EUR")).toBe("€800");
   });
 });
 

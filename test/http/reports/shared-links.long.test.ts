@@ -114,6 +114,7 @@ describe("a shared link", () => {
       timezone: "UTC",
       today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       reports: Object.keys(reports),
+      segment: null,
     });
   });
 

@@ -403,6 +403,13 @@ test("a change of the segment holds for its links with the next request", async 
   expect(await visitors()).toBe(4);
 });
 
+test("a link names its segment, and nothing without one", async () => {
+  expect((await viewer("/website")).json.data.segment).toBe("Acme");
+  const { url } = await makeLink({ name: "Everybody" });
+  const { json } = await footfall.request(`${url}/website`, { key: false });
+  expect(json.data.segment).toBeNull();
+});
+
 test("a link without a segment shows what a public website shows", async () => {
   const { url } = await makeLink({ name: "All" });
   await owner(`/api/v1/websites/${id}`, "PATCH", { privacy: 0 });
