@@ -65,3 +65,16 @@ test("the address of the start makes the first owner in the browser", async () =
   expect(new URL(page.url()).hash).toBe("");
   expect(complaints).toEqual([expect.stringContaining("422")]);
 });
+
+test("from twelve websites on they are rows, sorted by name in natural order or by a number", async () => {
+  for (let nth = 1; nth <= 11; nth += 1) await scene.footfall.store(`a-${nth}.example`);
+  const { page } = await openAsAda(scene, "/");
+  const names = page.locator(".tiles.rows h2");
+  await names.first().waitFor();
+  const first = (count: number) => names.allTextContents().then((all) => all.slice(0, count));
+  expect(await first(3)).toEqual(["a-1.example", "a-2.example", "a-3.example"]);
+  const unused = page.getByText("No visits yet");
+  await eventually(async () => expect(await unused.count()).toBe(11));
+  await page.getByLabel("Sort by").selectOption("Visitors");
+  await eventually(async () => expect(await first(1)).toEqual([domain]));
+});
