@@ -1,12 +1,15 @@
+import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "./address/address.ts";
 import { MeProvider, useCaller } from "./api/caller.ts";
 import { linkPaths, sharedPaths } from "./api/paths.ts";
+import { onSignedOut } from "./api/signed-out.ts";
 import { lazy } from "./components/lazy.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, SharedWebsite, UserWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
+const SignedOut = lazy(() => import("./views/signed-out.tsx").then((module) => module.SignedOut));
 const WebsitesPage = lazy(
   () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
   <div class="page-to-come" />,
@@ -60,5 +63,13 @@ function OwnPages({ path }: { readonly path: string }) {
     ) : (
       <UserWebsite key={path} domain={path} />
     );
-  return <MeProvider value={me}>{page}</MeProvider>;
+  const [isSignedOut, setSignedOut] = useState(false);
+  const isKnown = me !== undefined;
+  useEffect(() => (isKnown ? onSignedOut(() => setSignedOut(true)) : undefined), [isKnown]);
+  return (
+    <MeProvider value={me}>
+      {page}
+      {isSignedOut && me && <SignedOut me={me} onDone={() => setSignedOut(false)} />}
+    </MeProvider>
+  );
 }

@@ -6,7 +6,7 @@ import type { WebsiteListQuery } from "../address/website-list-query.ts";
 import { serverNow } from "../api/server-clock.ts";
 import { seriesOf, sumOf } from "../site/series.ts";
 
-/** What the list shows of a website's last days; fields are undefined until they are there. */
+/** The numbers of a website's last days. Fields are undefined until they are there. */
 export interface TileNumbers {
   readonly series: readonly (number | null)[] | undefined;
   readonly count: number | undefined;

@@ -63,7 +63,7 @@ export function WebsitesPage() {
   );
 }
 
-/** Of thousands, the last are found by a search alone. */
+/** Returns the path of the websites. The last of thousands are found by a search alone. */
 function listPath(search: string): string {
   const params = new URLSearchParams({ sort_by: "domain", sort: "asc", per_page: "100" });
   if (search !== "") params.set("search", search);
