@@ -1,6 +1,8 @@
+import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "./address/address.ts";
 import { MeProvider, useCaller } from "./api/caller.ts";
 import { linkPaths, sharedPaths } from "./api/paths.ts";
+import { onSignedOut } from "./api/signed-out.ts";
 import { lazy, pageToCome } from "./components/lazy.tsx";
 import { PaletteKey } from "./palette/palette-key.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
@@ -8,6 +10,7 @@ import { LinkedWebsite, SharedWebsite, UserWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
+const SignedOut = lazy(() => import("./views/signed-out.tsx").then((module) => module.SignedOut));
 const WebsitesPage = lazy(
   () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
   pageToCome,
@@ -62,10 +65,14 @@ function OwnPages({ path }: { readonly path: string }) {
     ) : (
       <UserWebsite key={path} domain={path} />
     );
+  const [isSignedOut, setSignedOut] = useState(false);
+  const isKnown = me !== undefined;
+  useEffect(() => (isKnown ? onSignedOut(() => setSignedOut(true)) : undefined), [isKnown]);
   return (
     <MeProvider value={me}>
       {page}
       {(path === "" || isAccount) && <PaletteKey />}
+      {isSignedOut && me && <SignedOut me={me} onDone={() => setSignedOut(false)} />}
     </MeProvider>
   );
 }

@@ -15,6 +15,7 @@ import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LastEvent, lastEvent } from "./last-event.ts";
 import { type LiveQuery, live } from "./live.ts";
+import { countOnline, type OnlineQuery } from "./online.ts";
 import type { QueryCaller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
 import type {
   ComparedQuery,
@@ -175,6 +176,15 @@ export class Statistics {
     return this.#ask<Live>(["live", days], caller, async (takeTurn) => {
       const count: Count<Live> = (_days, limits) => live(this.#db, query, limits);
       return answerOf(await this.#days.answer(query, takeTurn, count));
+    });
+  }
+
+  /** Returns how many visitors are on each website now. The answer has no version. */
+  online(query: OnlineQuery, caller: QueryCaller): Promise<Answer<ReadonlyMap<number, number>>> {
+    const { nowMs: _, ...websites } = query;
+    return this.#ask(["online", websites], caller, async (takeTurn) => {
+      const value = await takeTurn("light", (limits) => countOnline(this.#db, query, limits));
+      return { value, version: "" };
     });
   }
 

@@ -46,7 +46,7 @@ interface WebsiteStates {
 /** A roll-up takes 40 bytes of the address of a request, which may have 1 MiB. */
 const statesMax = 10_000;
 /** ClickHouse takes no bound value of more than 128 KiB, and an id has up to ten digits. */
-const websitesAtOnce = 5_000;
+export const websitesAtOnce = 5_000;
 
 /** Counts the sums of websites. A day of `openDayEventsMin` events may be counted ahead. */
 export async function countWebsites(

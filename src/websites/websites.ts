@@ -28,8 +28,8 @@ export interface Websites {
   create(by: Author, domain: string, settings: SettingsChange, shard?: string): Promise<Website>;
   /**
    * Resolves without a change if `settings` is empty. Rejects with `Problem` WEBSITE_NOT_FOUND, or
-   * with VALIDATION if a password would be missing. Where `onlyIf` names versions and the website has
-   * another one, it rejects with CHANGED_MEANWHILE.
+   * with VALIDATION if a password would be missing; CHANGED_MEANWHILE if `onlyIf` names
+   * versions and the website has another one.
    */
   update(
     by: Author,

@@ -4,7 +4,7 @@ import { browserTest as test } from "../helpers/browser.ts";
 import { openDashboard } from "../helpers/dashboard.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { statsUrl } from "../helpers/site.ts";
-import { domain, openAsAda, openNotifyingScene } from "./notifying-scene.ts";
+import { ada, domain, openAsAda, openNotifyingScene, password } from "./notifying-scene.ts";
 
 const scene = openNotifyingScene();
 
@@ -64,4 +64,53 @@ test("the address of the start makes the first owner in the browser", async () =
   await page.getByText("This link is no longer valid.").waitFor();
   expect(new URL(page.url()).hash).toBe("");
   expect(complaints).toEqual([expect.stringContaining("422")]);
+});
+
+test("from twelve websites on they are rows, sorted by name in natural order or by a number", async () => {
+  for (let nth = 1; nth <= 11; nth += 1) await scene.footfall.store(`a-${nth}.example`);
+  const { page } = await openAsAda(scene, "/");
+  const names = page.locator(".tiles.rows h2");
+  await names.first().waitFor();
+  const first = (count: number) => names.allTextContents().then((all) => all.slice(0, count));
+  expect(await first(3)).toEqual(["a-1.example", "a-2.example", "a-3.example"]);
+  const unused = page.getByText("No visits yet");
+  await eventually(async () => expect(await unused.count()).toBe(11));
+  await page.getByLabel("Sort by").selectOption("Visitors");
+  await eventually(async () => expect(await first(1)).toEqual([domain]));
+});
+
+test("a language that is chosen in the foot stays in this browser, and is the person's", async () => {
+  const { page } = await openAsAda(scene, `/${domain}`);
+  await page.locator(".foot").getByLabel("Language").selectOption("fr");
+  await page.locator("html[lang=fr]").waitFor();
+  const { json } = await scene.footfall.request("/api/v1/people");
+  expect(json.data[0]).toMatchObject({ name: "Ada" });
+  await page.context().clearCookies();
+  await page.goto(`${statsUrl}/`);
+  await page.locator("html[lang=fr] .gate").waitFor();
+  await page.locator(".foot select").last().selectOption("en");
+  await page.locator("html[lang=en]").waitFor();
+});
+
+test("somebody who was signed out signs in in place, and an open form stays as it is", async () => {
+  const { page } = await openAsAda(scene, `/${domain}`);
+  await page.locator("html[lang]").waitFor();
+  await page.goto(`${statsUrl}/${domain}?view=settings&lang=en`);
+  const aliases = page.getByLabel("Aliases");
+  await aliases.fill("old.example");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "You were signed out" });
+  await dialog.getByLabel("E-mail address").fill(ada);
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await aliases.inputValue()).toBe("old.example");
+});
+
+test("a page that cannot be refreshed says since when, until it can", async () => {
+  const { page } = await openAsAda(scene, `/${domain}?lang=en`);
+  await page.locator(".live-pill").waitFor();
+  await page.route("**/live*", (route) => route.abort());
+  await page.getByText(/^Not refreshed since .+ Trying again …$/).waitFor();
 });

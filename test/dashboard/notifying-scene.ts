@@ -11,7 +11,7 @@ import { startSites, statsUrl, type TestSites } from "../helpers/site.ts";
 export const domain = "shop.site.example";
 /** The address of Ada, who owns everything. */
 export const ada = "ada@shop.example";
-const password = "correct horse battery";
+export const password = "correct horse battery";
 
 /** A Footfall with a website and a mail server, something that webhooks call, and a browser. */
 export interface NotifyingScene {

@@ -18,6 +18,7 @@ import { PasswordField } from "../components/password-field.tsx";
 import { NameField, TextField } from "../components/text-field.tsx";
 import { accountWords as words } from "../words/account.ts";
 import { accountMenuWords } from "../words/account-menu.ts";
+import { chooseHere } from "../words/choose-language.ts";
 import { commonWords } from "../words/common.ts";
 import { format, timeText } from "../words/reader.ts";
 import { browserText } from "./browser-text.ts";
@@ -74,6 +75,7 @@ function DetailsForm({ me }: { readonly me: Me }) {
     };
     sending.wait(sendJson("PATCH", "/api/v1/me", change), () => {
       // The tables of another language are there once the page is loaded again.
+      chooseHere(language);
       if (language !== (me.language ?? null)) location.reload();
     });
   };

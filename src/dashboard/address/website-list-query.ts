@@ -1,5 +1,7 @@
 import { writeParams } from "./website-query.ts";
 
+export const websiteSorts = ["name", "visitors", "change", "online"] as const;
+
 /** The parameters in the address of the list of websites. */
 export interface WebsiteListQuery {
   readonly search: string;
@@ -8,6 +10,7 @@ export interface WebsiteListQuery {
   readonly days: 7 | 30;
   /** Measure that the small charts show. */
   readonly measure: "visitors" | "pageviews";
+  readonly sort: (typeof websiteSorts)[number];
   /** The domain of the form that adds a website, "" for an empty one; undefined if it is closed. */
   readonly adding: string | undefined;
 }
@@ -21,6 +24,7 @@ export function readWebsiteListQuery(search: string): WebsiteListQuery {
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     days: params.get("days") === "7" ? 7 : 30,
     measure: params.get("measure") === "pageviews" ? "pageviews" : "visitors",
+    sort: websiteSorts.find((sort) => sort === params.get("sort")) ?? "name",
     adding: params.get("add") ?? undefined,
   };
 }
@@ -32,6 +36,7 @@ export function writeWebsiteListQuery(query: WebsiteListQuery): string {
   if (query.page > 1) params.set("page", String(query.page));
   if (query.days !== 30) params.set("days", String(query.days));
   if (query.measure !== "visitors") params.set("measure", query.measure);
+  if (query.sort !== "name") params.set("sort", query.sort);
   if (query.adding !== undefined) params.set("add", query.adding);
   return writeParams(params);
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 import { type Failure, toFailure } from "./failure.ts";
 import { getJson } from "./request.ts";
+import { tellSignedOut } from "./signed-out.ts";
 
 /** The state of a request for data. */
 export interface Answer<T> {
@@ -103,7 +104,10 @@ export function useAnswer<T>(path: string | undefined, fetchData: Fetch<T> = get
         settle({ path, data, failure: undefined });
       },
       (cause: unknown) => {
-        settle({ failure: toFailure(cause), failedPath: path });
+        const failure = toFailure(cause);
+        // The page stays as it is behind the dialog, and asks again after that.
+        if (failure.code === "UNAUTHORIZED" && tellSignedOut()) return;
+        settle({ failure, failedPath: path });
       },
     );
     return () => {

@@ -1,6 +1,7 @@
 import { withBasePath } from "../address/server-address.ts";
 import { Failure, failureOf } from "./failure.ts";
 import { noteServerTime } from "./server-clock.ts";
+import { tellSignedOut } from "./signed-out.ts";
 
 /** Limits concurrent queries. A page makes a dozen, and the server runs few at once. */
 const requestsMax = 4;
@@ -82,8 +83,10 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     throw new Failure("OFFLINE");
   }
   noteServerTime(response);
-  if (!response.ok) throw await failureOf(response);
-  return response;
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  if (failure.code === "UNAUTHORIZED") tellSignedOut();
+  throw failure;
 }
 
 async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -10,13 +10,16 @@ interface GateFormProps {
   /** Name under which password managers store the secret. */
   readonly account: string;
   readonly onSubmit: (secret: string) => Promise<void>;
+  /** Called once the secret was right, in place of loading the page again. */
+  readonly onDone?: () => void;
 }
 
 /**
- * Asks for a secret. If it is right, the page reloads, because the server then sends another page.
+ * Asks for a secret. If it is right, the page usually reloads, because the server then sends
+ * another one.
  */
 export function GateForm(props: GateFormProps) {
-  const { label, hint, action, account, onSubmit } = props;
+  const { label, hint, action, account, onSubmit, onDone = () => location.reload() } = props;
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, failure, wait } = useSending("leave");
   const id = useId();
@@ -26,7 +29,7 @@ export function GateForm(props: GateFormProps) {
   }, [failure]);
   const submit = (event: Event) => {
     event.preventDefault();
-    wait(onSubmit(input.current?.value ?? ""), () => location.reload());
+    wait(onSubmit(input.current?.value ?? ""), onDone);
   };
   return (
     <form class="gate-form" onSubmit={submit}>

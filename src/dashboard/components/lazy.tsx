@@ -18,7 +18,7 @@ export function lazy<Props extends object>(
   let loaded: FunctionComponent<Props> | undefined;
   return function Lazy(props: Props) {
     const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
-    useEffect(() => {
+    const begin = () => {
       if (loaded !== undefined) return;
       loadTexts()
         .then(load)
@@ -32,12 +32,25 @@ export function lazy<Props extends object>(
             runOthers();
           },
         );
-    }, []);
+    };
+    useEffect(begin, []);
+    useEffect(() => {
+      if (state !== "failed") return;
+      addEventListener("online", begin);
+      document.addEventListener("visibilitychange", begin);
+      return () => {
+        removeEventListener("online", begin);
+        document.removeEventListener("visibilitychange", begin);
+      };
+    }, [state]);
     if (loaded !== undefined) return h(loaded, props);
     if (state === "loading") return waiting;
     return (
       <p class="empty" role="alert">
-        {words.partNotLoaded}
+        {words.partNotLoaded}{" "}
+        <button class="button" type="button" onClick={begin}>
+          {words.again}
+        </button>
       </p>
     );
   };

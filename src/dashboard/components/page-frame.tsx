@@ -1,8 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
+import { languageNames, languages } from "../../base/languages.ts";
 import { withBasePath } from "../address/server-address.ts";
+import { useMe } from "../api/caller.ts";
+import { sendJson } from "../api/request.ts";
+import { chooseHere } from "../words/choose-language.ts";
 import { commonWords as words } from "../words/common.ts";
+import { language } from "../words/language.ts";
 import { Mark } from "./mark.tsx";
 import { chooseTheme, chosenTheme, type Theme, themes } from "./theme.ts";
 
@@ -54,8 +59,35 @@ export function PageFrame({ title, isUser, head, children }: PageFrameProps) {
             ))}
           </select>
         </label>
+        <LanguageChoice />
       </footer>
     </div>
+  );
+}
+
+/** Lets everybody choose the language, for this browser, and for the person who is signed in. */
+function LanguageChoice() {
+  const isPerson = useMe()?.kind === "person";
+  const choose = (code: string) => {
+    chooseHere(code);
+    const url = new URL(location.href);
+    url.searchParams.delete("lang");
+    // The tables of another language are there once the page is loaded again.
+    const reload = () => location.replace(url);
+    if (isPerson) sendJson("PATCH", "/api/v1/me", { language: code }).then(reload, reload);
+    else reload();
+  };
+  return (
+    <label>
+      {words.language}{" "}
+      <select onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {languages.map((code) => (
+          <option key={code} value={code} lang={code} selected={code === language}>
+            {languageNames[code]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -148,7 +148,7 @@ function ofSite(site: CommandSite, savedViews: readonly ViewRecord[]): readonly 
       }),
     ),
     ...(["import", ...settings] as const).map((view) =>
-      to(`view:${view}`, viewWords[view as keyof typeof viewWords], viewWords.label, { view }),
+      to(`view:${view}`, viewWords[view], viewWords.label, { view }),
     ),
   ];
 }

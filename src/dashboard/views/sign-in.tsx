@@ -40,7 +40,12 @@ export function SignInPage() {
   );
 }
 
-function KeyForm() {
+interface FormProps {
+  readonly onDone?: () => void;
+}
+
+/** Asks for an API key. */
+export function KeyForm({ onDone }: FormProps) {
   return (
     <GateForm
       label={words.apiKey}
@@ -50,11 +55,13 @@ function KeyForm() {
       onSubmit={async (key) => {
         await sendJson("POST", "/session", { key: key.trim() });
       }}
+      {...(onDone && { onDone })}
     />
   );
 }
 
-function PersonForm() {
+/** Asks for an e-mail address and a password. */
+export function PersonForm({ onDone = () => location.reload() }: FormProps) {
   const form = useFocusedForm();
   const { isBusy, failure, wait } = useSending("leave");
   useEffect(() => {
@@ -63,7 +70,7 @@ function PersonForm() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(form.current ?? undefined));
-    wait(sendJson("POST", "/session", fields), () => location.reload());
+    wait(sendJson("POST", "/session", fields), onDone);
   };
   return (
     <form class="form" ref={form} onSubmit={submit}>

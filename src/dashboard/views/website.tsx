@@ -1,5 +1,5 @@
 import { h } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type {
   LinkedWebsite as LinkedRecord,
   SharedWebsite as SharedRecord,
@@ -40,6 +40,7 @@ import { type Site, SiteContext } from "../site/site.ts";
 import { LivePill } from "../statistics/live-pill.tsx";
 import { StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
+import { locale } from "../words/language.ts";
 import { noPageWords } from "../words/no-page.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { viewWords } from "../words/views.ts";
@@ -215,6 +216,7 @@ function Website({ page, identity, isUser }: WebsiteProps) {
         pageToCome
       ) : (
         <SiteContext.Provider value={site}>
+          <NotRefreshed failure={live.failure} />
           {hasWrongClock() && (
             <p class="paused" role="status">
               {viewWords.wrongClock}
@@ -231,6 +233,22 @@ function Website({ page, identity, isUser }: WebsiteProps) {
         </SiteContext.Provider>
       )}
     </PageFrame>
+  );
+}
+
+/** Says since when nothing is refreshed, after one attempt that failed. */
+function NotRefreshed({ failure }: { readonly failure: Failure | undefined }) {
+  const lastMs = useRef(serverNow());
+  if (failure === undefined) {
+    lastMs.current = serverNow();
+    return null;
+  }
+  return (
+    <p class="paused" role="status">
+      {viewWords.notRefreshed(
+        new Date(lastMs.current).toLocaleTimeString(locale, { timeStyle: "short" }),
+      )}
+    </p>
   );
 }
 

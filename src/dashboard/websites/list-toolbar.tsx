@@ -1,5 +1,5 @@
 import { goTo } from "../address/address.ts";
-import type { WebsiteListQuery } from "../address/website-list-query.ts";
+import { type WebsiteListQuery, websiteSorts } from "../address/website-list-query.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { Choice } from "../components/choice.tsx";
@@ -42,6 +42,21 @@ export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
         chosen={query.days}
         onChoose={(days) => show({ days })}
       />
+      <label>
+        {words.sort}{" "}
+        <select
+          class="input"
+          onChange={({ currentTarget }) =>
+            show({ sort: currentTarget.value as WebsiteListQuery["sort"], page: 1 })
+          }
+        >
+          {websiteSorts.map((sort) => (
+            <option key={sort} value={sort} selected={sort === query.sort}>
+              {words.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
       {mayAdd && (
         <Link class="button primary" href={hrefWith({ adding: "" })} opens>
           <Icon name="plus" />

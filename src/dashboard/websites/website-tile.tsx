@@ -2,14 +2,11 @@ import { useRef, useState } from "preact/hooks";
 import type { Live } from "../../model/live.ts";
 import type { WebsiteSummary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
-import { dayIn, lastDays } from "../address/calendar-day.ts";
-import { pointsOf } from "../address/intervals.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { userPaths } from "../api/paths.ts";
 import { sendJson } from "../api/request.ts";
-import { serverNow } from "../api/server-clock.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
 import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -17,9 +14,9 @@ import { Link } from "../components/link.tsx";
 import { useNearness } from "../components/visibility.ts";
 import { withNodes } from "../components/with-nodes.ts";
 import { usePolled } from "../site/polled.ts";
-import { seriesOf, sumOf } from "../site/series.ts";
 import { format } from "../words/reader.ts";
 import { websitesWords as words } from "../words/websites.ts";
+import { tileNumbers } from "./tile-numbers.ts";
 
 const onlinePollMs = 30_000;
 
@@ -34,16 +31,11 @@ interface WebsiteTileProps {
 
 /** Shows a website of the list with its last days, and how they compare with those before. */
 export function WebsiteTile({ website, query, summary, hasFailed, onChange }: WebsiteTileProps) {
-  const { id, domain, domain_unicode: written, timezone } = website;
+  const { id, domain, domain_unicode: written } = website;
   const tile = useRef<HTMLLIElement>(null);
   const isNear = useNearness(tile);
   const mayWrite = may(useMe(), "write", id);
-  const today = dayIn(timezone, serverNow());
-  const points = pointsOf(lastDays(2 * query.days, today), "day", timezone);
-  const both = summary?.days && seriesOf(points, summary.days, today)[query.measure];
-  const series = both?.slice(-query.days);
-  const count = series && sumOf(series);
-  const before = both ? sumOf(both.slice(0, -query.days)) : 0;
+  const { series, count, change } = tileNumbers(website, query, summary);
   const total = format.count(count ?? 0);
   const measured = (text: string) => words.measured[query.measure](count ?? 0, text);
   return (
@@ -58,7 +50,8 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
         {count !== undefined && (
           <>
             {withNodes(measured, <strong>{total}</strong>)}{" "}
-            {before > 0 && <Change change={(count - before) / before} />}
+            {change !== null && <Change change={change} />}
+            {count === 0 && <span class="muted"> {words.noVisits}</span>}
           </>
         )}
         {hasFailed && !series && <span class="muted">{words.unavailable}</span>}

@@ -8,6 +8,7 @@ import {
   type WebsiteListQuery,
   writeWebsiteListQuery,
 } from "../address/website-list-query.ts";
+import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { useMe } from "../api/caller.ts";
@@ -24,35 +25,27 @@ import { AllTotals } from "./all-totals.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { ServerState } from "./server-state.tsx";
 import { UnknownWebsites } from "./unknown-websites.tsx";
+import { inOrder } from "./website-order.ts";
 import { WebsiteTile } from "./website-tile.tsx";
 
 const NewWebsite = lazy(() =>
   import("../views/user-views.tsx").then((module) => module.NewWebsite),
 );
 
-type WebsitePage = Page<WebsiteRecord>;
+const perPage = 25;
+/** From so many websites on, each is a row. */
+const rowsFrom = 12;
 
-/** Lists the caller's websites by domain, favourites first. */
+/** Lists the caller's websites, favourites first. */
 export function WebsitesPage() {
   const query = readWebsiteListQuery(useAddress().search);
   const hrefWith = (change: Partial<WebsiteListQuery>) =>
     `/${writeWebsiteListQuery({ ...query, ...change })}`;
-  const favorites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
-  const others = useAnswer<WebsitePage>(listPath(query.search, false, query.page));
-  const failure = others.failure ?? favorites.failure;
-  const summaries = useSummaries([
-    favorites.data && listPath(query.search, true, 1),
-    others.data && listPath(query.search, false, query.page),
-  ]);
-  const refresh = () => {
-    favorites.refresh();
-    others.refresh();
-  };
+  const all = useAnswer<readonly WebsiteRecord[]>(listPath(query.search), getAllPages);
   const me = useMe();
   const mayAdd = may(me, "create");
   // The first website needs no search, and its button stands below.
-  const count = (favorites.data?.meta.total ?? 1) + (others.data?.meta.total ?? 1);
-  const isEmpty = query.search === "" && count === 0;
+  const isEmpty = query.search === "" && all.data?.length === 0;
   const close = () => closeTo(hrefWith({ adding: undefined }));
   return (
     <PageFrame title={words.title} isUser head={<AccountMenu />}>
@@ -62,97 +55,117 @@ export function WebsitesPage() {
       </div>
       {may(me, "admin") && <ServerState />}
       {mayAdd && <UnknownWebsites hrefWith={hrefWith} />}
-      {failure && <Notice failure={failure} onRetry={others.retry} />}
-      {!(favorites.data && others.data) && !failure && pageToCome}
-      {favorites.data && others.data && (
-        <Lists
-          query={query}
-          favorites={favorites.data}
-          others={others.data}
-          summaries={summaries}
-          hrefWith={hrefWith}
-          onChange={refresh}
-        />
+      {all.failure && <Notice failure={all.failure} onRetry={all.retry} />}
+      {!all.data && !all.failure && pageToCome}
+      {all.data && (
+        <List query={query} found={all.data} hrefWith={hrefWith} onChange={all.refresh} />
       )}
       {query.adding !== undefined && mayAdd && <NewWebsite domain={query.adding} onClose={close} />}
     </PageFrame>
   );
 }
 
-function listPath(search: string, isFavorite: boolean, page: number): string {
-  const params = new URLSearchParams({
-    favorite: isFavorite ? "1" : "0",
-    sort_by: "domain",
-    sort: "asc",
-    per_page: isFavorite ? "100" : "25",
-    page: String(page),
-  });
+/** Returns the path of the websites. The last of thousands are found by a search alone. */
+function listPath(search: string): string {
+  const params = new URLSearchParams({ sort_by: "domain", sort: "asc", per_page: "100" });
   if (search !== "") params.set("search", search);
   return `/api/v1/websites?${params}`;
 }
 
-/** The numbers of websites by id, as far as they are there. */
-interface Summaries {
-  readonly byId: ReadonlyMap<number, WebsiteSummary>;
-  readonly haveFailed: boolean;
-}
-
-/** Fetches the last days of all websites on the pages of the two lists. */
-function useSummaries([first, second]: readonly (string | undefined)[]): Summaries {
-  const favorites = useAnswer<Page<WebsiteSummary>>(first && summariesPath(first));
-  const others = useAnswer<Page<WebsiteSummary>>(second && summariesPath(second));
-  const all = [...(favorites.data?.data ?? []), ...(others.data?.data ?? [])];
-  return {
-    byId: new Map(all.map((summary) => [summary.website_id, summary])),
-    haveFailed: favorites.failure !== undefined || others.failure !== undefined,
-  };
-}
-
-/**
- * Returns the path of the last 30 days and the 30 before, wherever today has begun or is not over.
- */
-function summariesPath(list: string): string {
-  const [path = "", params = ""] = list.split("?");
-  const { from } = lastDays(60, dayIn("Etc/GMT+12", serverNow()));
-  const to = dayIn("Pacific/Kiritimati", serverNow());
-  return `${path}/summary?${params}&from=${from}&to=${to}&interval=day`;
-}
-
-interface ListsProps {
+interface ListProps {
   readonly query: WebsiteListQuery;
-  readonly favorites: WebsitePage;
-  readonly others: WebsitePage;
-  readonly summaries: Summaries;
+  readonly found: readonly WebsiteRecord[];
   readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
   readonly onChange: () => void;
 }
 
-function Lists({ query, favorites, others, summaries, hrefWith, onChange }: ListsProps) {
-  if (favorites.meta.total + others.meta.total === 0) {
+function List({ query, found, hrefWith, onChange }: ListProps) {
+  const numbers = useNumbers(query);
+  if (found.length === 0) {
     return <Empty search={query.search} addHref={hrefWith({ adding: "" })} />;
   }
+  const sorted = inOrder(found, query, numbers);
+  const favorites = sorted.filter(({ favorited_at }) => favorited_at !== null);
+  const others = sorted.filter(({ favorited_at }) => favorited_at === null);
+  const first = (query.page - 1) * perPage;
   // A star moves a tile to the other list. One array lets the tile keep its state.
-  const shown = [...favorites.data, ...others.data];
+  const shown = [...favorites, ...others.slice(first, first + perPage)];
+  const meta = {
+    path: "",
+    current_page: query.page,
+    per_page: perPage,
+    from: first + 1,
+    to: Math.min(first + perPage, others.length),
+    total: others.length,
+    last_page: Math.max(1, Math.ceil(others.length / perPage)),
+  };
   return (
     <>
-      {shown.length > 1 && <AllTotals query={query} />}
-      <ul class="tiles">
+      {found.length > 1 && <AllTotals query={query} />}
+      <ul class={found.length < rowsFrom ? "tiles" : "tiles rows"}>
         {shown.map((website) => (
           <WebsiteTile
             key={website.id}
             website={website}
             query={query}
-            summary={summaries.byId.get(website.id)}
-            hasFailed={summaries.haveFailed}
+            summary={numbers.summaries.get(website.id)}
+            hasFailed={numbers.haveFailed}
             onChange={onChange}
           />
         ))}
       </ul>
-      {others.meta.last_page > 1 && (
-        <Pager meta={others.meta} hrefOf={(page) => hrefWith({ page })} />
-      )}
+      {meta.last_page > 1 && <Pager meta={meta} hrefOf={(page) => hrefWith({ page })} />}
     </>
   );
+}
+
+/** The numbers of websites, as far as they are there. */
+interface Numbers {
+  readonly summaries: ReadonlyMap<number, WebsiteSummary>;
+  /** The ids of the websites, the one with the most visitors of now first. */
+  readonly online: readonly number[];
+  readonly haveFailed: boolean;
+}
+
+/**
+ * Fetches the last 30 days and the 30 before, wherever today has begun or is not over. In the order
+ * of a number every website is needed, as any may be the first.
+ */
+function useNumbers({ search, sort, page }: WebsiteListQuery): Numbers {
+  const { from } = lastDays(60, dayIn("Etc/GMT+12", serverNow()));
+  const to = dayIn("Pacific/Kiritimati", serverNow());
+  const pathOf = (params: Readonly<Record<string, string>>) => {
+    const all = new URLSearchParams({ ...params, from, to, ...(search !== "" && { search }) });
+    return `/api/v1/websites/summary?${all}`;
+  };
+  const days = { sort_by: "domain", sort: "asc", interval: "day" };
+  const isByName = sort === "name";
+  const favorites = useAnswer<Page<WebsiteSummary>>(
+    isByName ? pathOf({ ...days, favorite: "1", per_page: "100" }) : undefined,
+  );
+  const others = useAnswer<Page<WebsiteSummary>>(
+    isByName
+      ? pathOf({ ...days, favorite: "0", per_page: String(perPage), page: String(page) })
+      : undefined,
+  );
+  const every = useAnswer<readonly WebsiteSummary[]>(
+    isByName ? undefined : pathOf({ ...days, per_page: "100" }),
+    getAllPages,
+  );
+  const online = useAnswer<readonly WebsiteSummary[]>(
+    sort === "online" ? pathOf({ sort_by: "online", sort: "desc", per_page: "100" }) : undefined,
+    getAllPages,
+  );
+  const known = [
+    ...(favorites.data?.data ?? []),
+    ...(others.data?.data ?? []),
+    ...(every.data ?? []),
+  ];
+  return {
+    summaries: new Map(known.map((summary) => [summary.website_id, summary])),
+    online: online.data?.map(({ website_id }) => website_id) ?? [],
+    haveFailed: [favorites, others, every].some(({ failure }) => failure !== undefined),
+  };
 }
 
 function Empty({ search, addHref }: { readonly search: string; readonly addHref: string }) {

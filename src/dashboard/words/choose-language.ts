@@ -1,15 +1,39 @@
 import { isLanguage, type Language } from "../../base/languages.ts";
 
+/** The name in the storage of this browser. */
+const key = "footfall-language";
+
+/** Returns the language that was chosen in this browser, if there is one. */
+export function chosenHere(): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    // A page in a frame may have no storage.
+    return undefined;
+  }
+}
+
+/** Remembers a language in this browser; none with null. */
+export function chooseHere(language: string | null): void {
+  try {
+    if (language === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, language);
+  } catch {
+    // The browser's own language holds then.
+  }
+}
+
 /**
- * Returns the language of a page: the one that its address asks for, else the one that the person
- * has chosen, else the first of the browser's that Footfall has. Without any it is English.
+ * Returns the language of a page: the one that its address asks for, else the first choice, in this
+ * browser or of the person, else the first of the browser's that Footfall has. Without any it is
+ * English.
  */
 export function chooseLanguage(
   asked: string | null,
-  chosen: string | undefined,
+  choices: readonly (string | undefined)[],
   preferred: readonly string[],
 ): Language {
-  for (const code of [asked ?? "", chosen ?? "", ...preferred]) {
+  for (const code of [asked ?? "", ...choices.map((code) => code ?? ""), ...preferred]) {
     const language = languageOf(code);
     if (language !== undefined) return language;
   }

@@ -12,6 +12,7 @@ export const commonWords = translated("common", {
   skip: "Skip to the content",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
+  language: "Language",
   places: "IP Geolocation by DB-IP",
 
   close: "Close",
@@ -31,10 +32,12 @@ export const commonWords = translated("common", {
   csv: "CSV",
 
   notLoaded: "This list could not be loaded.",
-  partNotLoaded: "This part could not be loaded. Please reload the page.",
+  partNotLoaded: "This part could not be loaded.",
   signIn: "Sign in",
   enterPassword: "Enter password",
   again: "Try again",
+  signedOut: "You were signed out",
+  signInAgain: "Sign in again to go on where you were.",
 
   noChange: "no change",
   up: (change: string) => `up ${change}`,

@@ -1,7 +1,7 @@
 import { directionOf, type Language } from "../../base/languages.ts";
 import { completed, type Partly } from "../../base/partly.ts";
 import { createTools, type Tools } from "../../base/sentence-tools.ts";
-import { chooseLanguage, localeOf } from "./choose-language.ts";
+import { chooseLanguage, chosenHere, localeOf } from "./choose-language.ts";
 
 /** The texts of areas. Their types are in `tables.ts`, which names every area. */
 type Texts = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export type Translation<T> = T extends string
 
 function languageWanted({ dataset }: HTMLElement): Language {
   const asked = new URLSearchParams(location.search).get("lang");
-  return chooseLanguage(asked, dataset["language"], preferred);
+  return chooseLanguage(asked, [chosenHere(), dataset["language"]], preferred);
 }
 
 function toolsOf(code: Language): Tools {

@@ -10,5 +10,6 @@ export const viewWords = translated("views", {
   settings: "Settings",
   label: "Views of the website",
   switch: "Switch website",
+  notRefreshed: (time: string) => `Not refreshed since ${time}. Trying again …`,
   wrongClock: "The clock of this device is wrong. Days and times are those of the server.",
 });

@@ -35,6 +35,14 @@ const Params = Type.Object({
     }),
   ),
   ...websiteListParams,
+  sort_by: Type.Optional(
+    oneOf(["id", "domain", "visitors", "change", "online"], {
+      default: "id",
+      description:
+        "`id`: the order of creation. `domain`: numbers in it by their size. `visitors`: those of the range. `change`: that of the visitors, since the earlier range, which is the one before without `compare`; websites without one are last. `online`: the visitors of now.",
+      examples: ["visitors"],
+    }),
+  ),
 });
 type Params = Static<typeof Params>;
 
@@ -77,9 +85,14 @@ export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
     const { query } = request;
     refuseFields(errorsOf(request));
     await websites.find((all) => all.list()[0]);
-    const asked = selectWebsites(readable(websites.all.list(), callerOf(request)), query);
+    const { sort_by: order = "id", ...selection } = query;
+    const asked = selectWebsites(readable(websites.all.list(), callerOf(request)), selection);
     const sites = await Promise.all(asked.map(siteOf));
-    const counted = await countAll(sites, query, now(), queryCaller(reply, "owner"));
+    const caller = queryCaller(reply, "owner");
+    const counting = order === "change" ? { compare: "previous" as const, ...query } : query;
+    const unsorted = await countAll(sites, counting, now(), caller);
+    const online = order === "online" ? await countOnline(sites, now(), caller) : new Map();
+    const counted = sorted(unsorted, { order, isRising: query.sort === "asc", online });
     const position = positionOf(query);
     const shown = counted.slice(position.offset, position.offset + position.perPage);
     const items = shown.map((each) => toRecord(each, query));
@@ -87,6 +100,59 @@ export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
     return { ...body, meta: { ...body.meta, totals: totalsOf(counted) } };
   });
 };
+
+/** Counts the visitors who are on each website now, those of one shard together. */
+async function countOnline(
+  sites: readonly Site[],
+  nowMs: number,
+  caller: QueryCaller,
+): Promise<ReadonlyMap<number, number>> {
+  const groups = new Map<Site["statistics"], Site[]>();
+  for (const site of sites) {
+    const group = groups.get(site.statistics);
+    if (group === undefined) groups.set(site.statistics, [site]);
+    else group.push(site);
+  }
+  const found = [...groups].map(async ([statistics, group]) => {
+    const websiteIds = group.map(({ website }) => website.id);
+    return (await statistics.online({ websiteIds, nowMs }, caller)).value;
+  });
+  return new Map((await Promise.all(found)).flatMap((counts) => [...counts]));
+}
+
+/** Numbers in domains count by their size: `shop-2` comes before `shop-10`. */
+const natural = new Intl.Collator("en", { numeric: true });
+
+/** Returns the websites in their order. Where numbers are equal, the domain decides. */
+function sorted(
+  all: readonly Counted[],
+  how: {
+    readonly order: NonNullable<Params["sort_by"]>;
+    readonly isRising: boolean;
+    readonly online: ReadonlyMap<number, number>;
+  },
+): readonly Counted[] {
+  const { order, isRising, online } = how;
+  if (order === "id") return all;
+  const sign = isRising ? 1 : -1;
+  const byDomain = (a: Counted, b: Counted) => natural.compare(a.website.domain, b.website.domain);
+  if (order === "domain") return all.toSorted((a, b) => sign * byDomain(a, b));
+  const numberOf = ({ website, now, before }: Counted): number | null => {
+    if (order === "visitors") return now.numbers.visitors;
+    if (order === "online") return online.get(website.id) ?? 0;
+    return before === undefined ? null : changesOf(now.numbers, before.numbers).visitors;
+  };
+  const ranked = all.map((each) => ({ each, number: numberOf(each) }));
+  return ranked
+    .toSorted((a, b) => {
+      if (a.number === null || b.number === null || a.number === b.number) {
+        const nulls = Number(a.number === null) - Number(b.number === null);
+        return nulls || byDomain(a.each, b.each);
+      }
+      return sign * (a.number - b.number);
+    })
+    .map(({ each }) => each);
+}
 
 function errorsOf(request: {
   readonly query: Params;

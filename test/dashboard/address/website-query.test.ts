@@ -195,6 +195,7 @@ describe("the address of the list", () => {
       page: 2,
       days: 7,
       measure: "pageviews",
+      sort: "change",
       adding: "",
     } as const;
     expect(readWebsiteListQuery(writeWebsiteListQuery(query))).toEqual(query);

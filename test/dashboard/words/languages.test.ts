@@ -5,21 +5,23 @@ import { chooseLanguage, localeOf } from "../../../src/dashboard/words/choose-la
 
 describe("the language of a page is", () => {
   test("the one that its address asks for", () => {
-    expect(chooseLanguage("de", "fr", ["en-GB"])).toBe("de");
-    expect(chooseLanguage("de-AT", undefined, [])).toBe("de");
-    expect(chooseLanguage("zh-CN", undefined, [])).toBe("zh-Hans");
+    expect(chooseLanguage("de", ["fr"], ["en-GB"])).toBe("de");
+    expect(chooseLanguage("de-AT", [undefined], [])).toBe("de");
+    expect(chooseLanguage("zh-CN", [undefined], [])).toBe("zh-Hans");
   });
 
   test("else the one that the person has chosen", () => {
-    expect(chooseLanguage(null, "fr", ["de"])).toBe("fr");
-    expect(chooseLanguage("sv", "fr", ["de"])).toBe("fr");
-    expect(chooseLanguage("no tag!", "en", ["de"])).toBe("en");
+    expect(chooseLanguage(null, ["fr"], ["de"])).toBe("fr");
+    expect(chooseLanguage(null, ["es", "fr"], ["de"])).toBe("es");
+    expect(chooseLanguage(null, [undefined, "fr"], ["de"])).toBe("fr");
+    expect(chooseLanguage("sv", ["fr"], ["de"])).toBe("fr");
+    expect(chooseLanguage("no tag!", ["en"], ["de"])).toBe("en");
   });
 
   test("else the first of the browser's that Footfall has, or English", () => {
-    expect(chooseLanguage(null, undefined, ["sv-SE", "zh-TW", "pt-BR", "de"])).toBe("pt");
-    expect(chooseLanguage(null, undefined, ["sv-SE"])).toBe("en");
-    expect(chooseLanguage(null, undefined, [])).toBe("en");
+    expect(chooseLanguage(null, [undefined], ["sv-SE", "zh-TW", "pt-BR", "de"])).toBe("pt");
+    expect(chooseLanguage(null, [undefined], ["sv-SE"])).toBe("en");
+    expect(chooseLanguage(null, [undefined], [])).toBe("en");
   });
 });
 

@@ -133,9 +133,37 @@ test.each([
   ["to=2025-03-01", ["from"]],
   [`${range}&compare=2025-03-01`, ["compare"]],
   [`${range}&match=weekday`, ["match"]],
-  [`${range}&sort_by=visitors`, ["sort_by"]],
+  [`${range}&sort_by=events`, ["sort_by"]],
   [`${range}&per_page=11`, ["per_page"]],
 ])("%s is refused", async (params, fields) => {
   const { status, json } = await ask(params);
   expect([status, Object.keys(json.errors)]).toEqual([422, fields]);
+});
+
+test("the websites come in the order of a number, or of their names", async () => {
+  const orderBy = async (sort: string) => {
+    const { status, json } = await ask(`${range}&${sort}&per_page=100`);
+    expect(status).toBe(200);
+    return json.data as readonly (Summary & { change?: { visitors: number | null } })[];
+  };
+  const byVisitors = await orderBy("sort_by=visitors&sort=desc");
+  const numbers = byVisitors.map(({ visitors }) => visitors);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  expect(byVisitors.at(-1)?.domain).toBe("empty.example");
+
+  const now = await footfall.bulk(ids.get("counted.example") ?? 0, [
+    { ip: "192.0.2.9", user_agent: chrome, url: "https://counted.example/now" },
+  ]);
+  expect(now.status).toBe(202);
+  await footfall.server.shipped();
+  expect((await orderBy("sort_by=online&sort=desc"))[0]?.domain).toBe("counted.example");
+
+  const byChange = await orderBy("sort_by=change&sort=desc");
+  const changes = byChange.map(({ change }) => change?.visitors ?? Number.NEGATIVE_INFINITY);
+  expect(changes).toEqual(changes.toSorted((a, b) => b - a));
+
+  for (const domain of ["shop-10.example", "shop-2.example"]) await footfall.store(domain);
+  const names = (await orderBy("sort_by=domain&sort=asc")).map(({ domain }) => domain);
+  expect(names.indexOf("shop-2.example")).toBeLessThan(names.indexOf("shop-10.example"));
+  expect((await ask(`${range}&sort_by=nothing`)).json.errors).toHaveProperty("sort_by");
 });
