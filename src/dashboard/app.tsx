@@ -10,7 +10,7 @@ import { LinkedWebsite, SharedWebsite, UserWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
 
 const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
-const SignedOut = lazy(() => import("./views/signed-out.tsx").then((module) => module.SignedOut));
+const SignedOut = lazy(() => import("./views/gates.tsx").then((module) => module.SignedOutDialog));
 const WebsitesPage = lazy(
   () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
   pageToCome,

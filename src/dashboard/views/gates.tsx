@@ -3,6 +3,7 @@ import "./gate.css";
 import { InvitationPage, ResetPage, StartPage } from "./link-pages.tsx";
 import { LockedPage, type LockedPageProps } from "./locked.tsx";
 import { SignInPage } from "./sign-in.tsx";
+import { SignedOut, type SignedOutProps } from "./signed-out.tsx";
 
 type GateProps =
   | { readonly view: "sign-in" | "invitation" | "reset" | "start" }
@@ -14,4 +15,9 @@ export function Gate(props: GateProps) {
   if (props.view === "invitation") return <InvitationPage />;
   if (props.view === "start") return <StartPage />;
   return props.view === "reset" ? <ResetPage /> : <SignInPage />;
+}
+
+/** Shows the dialog in which somebody whose session has ended signs in again. */
+export function SignedOutDialog(props: SignedOutProps) {
+  return <SignedOut {...props} />;
 }

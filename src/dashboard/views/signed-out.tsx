@@ -1,4 +1,3 @@
-import "./gate.css";
 import { render } from "preact";
 import { withBasePath } from "../address/server-address.ts";
 import { refreshAnswers } from "../api/answer.ts";
@@ -8,7 +7,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { commonWords as words } from "../words/common.ts";
 import { KeyForm, PersonForm } from "./sign-in.tsx";
 
-interface SignedOutProps {
+export interface SignedOutProps {
   /** The caller whom the page is of. */
   readonly me: Me;
   readonly onDone: () => void;
