@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
-import { shiftOf, textFaults, watchShifts } from "../helpers/page-text.ts";
+import { textFaults } from "../helpers/page-text.ts";
 import { openScene } from "../helpers/scene.ts";
 import { statsUrl } from "../helpers/site.ts";
 import { domain, openShop } from "./shop.ts";
@@ -54,22 +54,6 @@ test("the lines of all totals are in line, and none wraps", async () => {
     await settle(page);
     for (const lines of [".total-choice", ".total-number", ".total-change"]) {
       expect([language, lines, await heightOf(lines)]).toEqual([language, lines, 1]);
-    }
-  }
-});
-
-test("nothing on the statistics and a goal moves while they load, on a phone and in a wide window", async () => {
-  const { page } = await openAsOwner(scene.sites, "/", { script: watchShifts });
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const query of ["range=today&compare=previous", "view=goals&id=1&compare=previous"]) {
-      await page.goto(`${statsUrl}/${domain}?${query}`, { waitUntil: "networkidle" });
-      await settle(page);
-      const { shift, shifted } = await shiftOf(page);
-      expect(shift, shifted.join("\n")).toBeLessThan(0.02);
     }
   }
 });
