@@ -142,7 +142,7 @@ browserTest("an open page shows a change of a component without a reload by hand
   await page.goto(dev.url);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 
-  await edit(join(checkout, "src/dashboard/views/sign-in.tsx"), "Sign in", "Come in");
+  await edit(join(checkout, "src/dashboard/views/sign-in.tsx"), ": words.signIn}", ': "Come in"}');
 
   await page.getByRole("heading", { name: "Come in" }).waitFor();
 });
