@@ -212,7 +212,13 @@ test("a bar chart has an axis, and its numbers by pointer and by keyboard", asyn
   const chart = page.getByRole("region", { name: "Revenue over time" });
   await chart.locator(".bar-column").last().hover();
   await chart.locator(".tip").getByText("€19.90").waitFor();
-  expect(await chart.locator(".bar-axis span").allTextContents()).toEqual(["€0", "€5", "€10", "€15", "€20"]);
+  expect(await chart.locator(".bar-axis span").allTextContents()).toEqual([
+    "€0",
+    "€5",
+    "€10",
+    "€15",
+    "€20",
+  ]);
   expect(await chart.locator(".bar-column .unfinished").count()).toBe(1);
   await page.getByRole("heading", { name: "Revenue over time" }).hover();
   await chart.locator(".tip").waitFor({ state: "detached" });
