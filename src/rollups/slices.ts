@@ -12,8 +12,8 @@ export interface Slice {
 
 /**
  * Memory of a statement for each of its events. A visitor day of five events takes 2.3 kB until it
- * is written, and one of a single event 1.5 kB. So with three events a visitor day or more, nothing
- * has to spill to disk, which takes half as long again.
+ * is written. So with four events a visitor day or more, nothing has to spill to disk, which takes
+ * half as long again.
  */
 const bytesPerEvent = 1_500;
 
