@@ -24,7 +24,7 @@ test("settings that are not saved are not lost in silence, and do not undo those
   const question = "Your changes are not saved. Leave all the same?";
   await eventually(async () => expect(asked).toEqual([question, question]));
   await page.waitForURL(/view=settings/);
-  expect(await bots.isChecked()).toBe(false);
+  await eventually(async () => expect(await bots.isChecked()).toBe(false));
 
   const { json } = await scene.footfall.request("/api/v1/websites");
   const path = `/api/v1/websites/${json.data[0].id}`;
@@ -32,7 +32,7 @@ test("settings that are not saved are not lost in silence, and do not undo those
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText(/has changed this website meanwhile/).waitFor();
   await page.getByRole("button", { name: "Show the new settings" }).click();
-  await bots.isChecked().then((isOn) => expect(isOn).toBe(true));
+  await eventually(async () => expect(await bots.isChecked()).toBe(true));
   expect(await page.getByLabel("Language of mails").inputValue()).toBe("fr");
   await bots.uncheck();
   await page.getByRole("button", { name: "Save" }).click();
@@ -62,7 +62,7 @@ test("the address of the start makes the first owner in the browser", async () =
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByText("This link is no longer valid.").waitFor();
-  expect(new URL(page.url()).hash).toBe("");
+  await eventually(async () => expect(new URL(page.url()).hash).toBe(""));
   expect(complaints).toEqual([expect.stringContaining("422")]);
 });
 
@@ -72,7 +72,8 @@ test("from twelve websites on they are rows, sorted by name in natural order or 
   const names = page.locator(".tiles.rows h2");
   await names.first().waitFor();
   const first = (count: number) => names.allTextContents().then((all) => all.slice(0, count));
-  expect(await first(3)).toEqual(["a-1.example", "a-2.example", "a-3.example"]);
+  const inOrder = ["a-1.example", "a-2.example", "a-3.example"];
+  await eventually(async () => expect(await first(3)).toEqual(inOrder));
   const unused = page.getByText("No visits yet");
   await eventually(async () => expect(await unused.count()).toBe(11));
   await page.getByLabel("Sort by").selectOption("Visitors");

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import { axeFaults } from "../helpers/axe.ts";
 import { browserTest as test } from "../helpers/browser.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";
 import { statsUrl } from "../helpers/site.ts";
 import { domain, openAsAda, openNotifyingScene } from "./notifying-scene.ts";
@@ -17,11 +18,11 @@ test("a saved view brings back tab, range and filters, and is deleted", async ()
   await page.getByRole("button", { name: "Save view" }).click();
   const entry = page.getByRole("dialog").getByRole("link", { name: "German goals" });
   await entry.waitFor();
-  expect(await entry.getAttribute("aria-current")).toBe("true");
+  await eventually(async () => expect(await entry.getAttribute("aria-current")).toBe("true"));
   await page.getByText("Only for you").waitFor();
 
   await page.goto(`${statsUrl}/${domain}?card=views`);
-  expect(await entry.getAttribute("aria-current")).toBe(null);
+  await eventually(async () => expect(await entry.getAttribute("aria-current")).toBe(null));
   await entry.click();
   await page.waitForURL(`${statsUrl}${saved}`);
 
@@ -49,15 +50,21 @@ test("the palette goes where somebody types a part of, and remembers it", async 
   await search.waitFor();
   // Nothing of it was loaded before.
   expect(gzipSync(await (await script).body()).length).toBeLessThan(4 * 1024);
-  expect(await page.evaluate("document.activeElement.role")).toBe("combobox");
+  await eventually(async () =>
+    expect(await page.evaluate("document.activeElement.role")).toBe("combobox"),
+  );
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await search.waitFor({ state: "detached" });
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Filter");
+  await eventually(async () =>
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Filter"),
+  );
 
   await page.keyboard.press("Control+k");
   await search.fill("year comp");
-  expect(await first.textContent()).toContain("Compare with last year");
+  await eventually(async () =>
+    expect(await first.textContent()).toContain("Compare with last year"),
+  );
   // The Enter that ends what an input method composes chooses nothing.
   await search.dispatchEvent("keydown", { key: "Enter", isComposing: true });
   expect(page.url()).not.toContain("compare");
@@ -65,7 +72,9 @@ test("the palette goes where somebody types a part of, and remembers it", async 
   await page.waitForURL(/compare=year/);
 
   await page.keyboard.press("Control+k");
-  expect(await first.textContent()).toContain("Compare with last year");
+  await eventually(async () =>
+    expect(await first.textContent()).toContain("Compare with last year"),
+  );
   await search.fill("pric");
   await page.getByRole("option", { name: "Page is /pricing" }).waitFor();
   await page.keyboard.press("ArrowUp");
