@@ -39,6 +39,7 @@ export const busyTables = [
   "rollup_values",
   "events",
   "drops",
+  "reads",
   "idempotency_records",
   "uncounted",
 ];

@@ -1,5 +1,6 @@
 /** Length of a day in UTC. */
 export const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 const quarterMs = 15 * 60 * 1000;
 const cachedQuartersMax = 100_000;
 
@@ -15,25 +16,38 @@ const calendars = new Map<string, Map<number, number>>();
 /**
  * Returns the day, in days since 1970-01-01, that a clock in `timezone` (IANA name) shows at
  * `timeMs`.
- *
- * Every offset in use since 2000 is a multiple of 15 minutes. The day is therefore computed once
- * for each quarter of an hour, when a caller first needs it.
  */
 export function localDay(timezone: string, timeMs: number): number {
-  if (timezone === "UTC") return Math.floor(timeMs / dayMs);
+  return Math.floor(localHours(timezone, timeMs) / 24);
+}
+
+/** Returns the hour of the day, 0 to 23, that a clock in `timezone` shows at `timeMs`. */
+export function localHour(timezone: string, timeMs: number): number {
+  const hours = localHours(timezone, timeMs);
+  return hours - 24 * Math.floor(hours / 24);
+}
+
+/**
+ * Returns the hour that the clock shows, in hours since 1970-01-01 on its face.
+ *
+ * Every offset in use since 2000 is a multiple of 15 minutes. The hour is therefore computed once
+ * for each quarter of an hour, when a caller first needs it.
+ */
+function localHours(timezone: string, timeMs: number): number {
+  if (timezone === "UTC") return Math.floor(timeMs / hourMs);
   let quarters = calendars.get(timezone);
   if (quarters === undefined) {
     quarters = new Map();
     calendars.set(timezone, quarters);
   }
   const quarter = Math.floor(timeMs / quarterMs);
-  let day = quarters.get(quarter);
-  if (day === undefined) {
+  let hours = quarters.get(quarter);
+  if (hours === undefined) {
     if (quarters.size >= cachedQuartersMax) quarters.clear();
-    day = computeDay(timezone, quarter * quarterMs);
-    quarters.set(quarter, day);
+    hours = computeHours(timezone, quarter * quarterMs);
+    quarters.set(quarter, hours);
   }
-  return day;
+  return hours;
 }
 
 /** Returns the day that a clock in `timezone` shows at `timeMs`, as `YYYY-MM-DD`. */
@@ -41,17 +55,9 @@ export function todayIn(timezone: string, timeMs: number): string {
   return isoDay(localDay(timezone, timeMs));
 }
 
-// Creating a format is slow, so the process creates one for each time zone.
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function computeDay(timezone: string, timeMs: number): number {
-  let format = formats.get(timezone);
-  if (format === undefined) {
-    // Swedish dates have the form of ISO 8601.
-    format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
-    formats.set(timezone, format);
-  }
-  return Date.parse(`${format.format(timeMs)}T00:00:00Z`) / dayMs;
+function computeHours(timezone: string, timeMs: number): number {
+  const timeS = Math.floor(timeMs / 1000);
+  return Math.floor(((timeS + aheadS(timezone, timeS)) * 1000) / hourMs);
 }
 
 let lastDay = Number.NaN;
@@ -128,11 +134,13 @@ export function clockOffsets(timezone: string, fromS: number, toS: number): Cloc
   return offsets;
 }
 
+// Creating a format is slow, so the process creates one for each time zone.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function aheadS(timezone: string, timeS: number): number {
   let clock = clocks.get(timezone);
   if (clock === undefined) {
+    // Swedish times have the form of ISO 8601.
     const styles = { dateStyle: "short", timeStyle: "medium" } as const;
     clock = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, ...styles });
     clocks.set(timezone, clock);

@@ -4,11 +4,11 @@ import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { botName } from "./agent/bot-name.ts";
-import { DropCounter } from "./drop-counter.ts";
 import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
 import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
+import { Tally } from "./tally.ts";
 import type { UncountedNames } from "./uncounted-names.ts";
 
 /**
@@ -29,8 +29,8 @@ export class Collector {
   readonly #processEvent: ProcessEvent;
   readonly #salts: Salts;
   readonly #eventLog: EventLog;
-  /** The drops of `collect` since the last flush. */
-  readonly #drops = new DropCounter();
+  /** The drops and reads of `collect` since the last flush. */
+  readonly #tally = new Tally();
   readonly #uncounted: Pick<UncountedNames, "add"> | undefined;
 
   constructor(deps: {
@@ -50,9 +50,10 @@ export class Collector {
   async collect(incoming: IncomingEvent): Promise<DropReason | undefined> {
     const day = dayOf(incoming);
     if (this.#salts.cached(day) === undefined) await this.#salts.load(day);
-    const { row, dropReason } = this.#processEvent(incoming, day);
+    const { row, dropReason, read } = this.#processEvent(incoming, day);
+    if (read !== undefined) this.#tally.addRead(read);
     if (row === undefined) {
-      this.#drops.add(incoming.website.id, day, dropReason);
+      this.#tally.addDrop(incoming.website.id, day, dropReason);
       this.counts.dropped[dropReason] += 1;
       this.#noteSender(incoming, dropReason);
       return dropReason;
@@ -91,9 +92,9 @@ export class Collector {
     return this.#eventLog.appendParts(parts);
   }
 
-  /** Moves the counts of drops to the event log, as `DropCounter.flush` promises. */
-  flushDrops(): Promise<void> {
-    return this.#drops.flush(this.#eventLog);
+  /** Moves the counts of drops and reads to the event log, as `Tally.flush` promises. */
+  flushTally(): Promise<void> {
+    return this.#tally.flush(this.#eventLog);
   }
 
   /** Adds the answer for many events to the counts. */

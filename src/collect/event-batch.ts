@@ -3,15 +3,15 @@ import { writeRow } from "../events/row.ts";
 import { MonthRows } from "../log/month-rows.ts";
 import type { RecordPart } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
-import { DropCounter } from "./drop-counter.ts";
 import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
+import { Tally } from "./tally.ts";
 
 export interface ProcessedEvents {
   readonly accepted: number;
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
-  /** The rows of `events`, and the rows of `drops` that count the dropped events. */
+  /** The rows of `events`, and those that count the dropped events and the reads. */
   readonly parts: readonly RecordPart[];
 }
 
@@ -21,7 +21,8 @@ export class EventBatch {
   readonly #salts: Salts;
   readonly #onDrop: ((incoming: IncomingEvent, reason: DropReason) => void) | undefined;
   readonly #rows = new MonthRows("events");
-  readonly #drops = new DropCounter();
+  /** Counts beside the events; others may add to it before `finish`. */
+  readonly tally = new Tally();
   #accepted = 0;
 
   constructor(
@@ -49,15 +50,16 @@ export class EventBatch {
   finish(): ProcessedEvents {
     return {
       accepted: this.#accepted,
-      dropped: this.#drops.totals(),
-      parts: [...this.#rows.parts(), ...this.#drops.parts()],
+      dropped: this.tally.drops(),
+      parts: [...this.#rows.parts(), ...this.tally.parts()],
     };
   }
 
   #process(incoming: IncomingEvent, day: number): void {
-    const { row, dropReason } = this.#processEvent(incoming, day);
+    const { row, dropReason, read } = this.#processEvent(incoming, day);
+    if (read !== undefined) this.tally.addRead(read);
     if (row === undefined) {
-      this.#drops.add(incoming.website.id, day, dropReason);
+      this.tally.addDrop(incoming.website.id, day, dropReason);
       this.#onDrop?.(incoming, dropReason);
       return;
     }

@@ -14,6 +14,8 @@ export interface IncomingEvent {
   readonly userAgent: string | undefined;
   readonly clientHints?: ClientHints | undefined;
   readonly acceptLanguage?: string | undefined;
+  /** Whether it is a line of an access log, whose reads are found without the event. */
+  readonly isOfLog?: boolean;
 }
 
 /** Returns the event's day in the website's time zone, in days since 1970-01-01. */

@@ -32,7 +32,7 @@ export interface AppDeps {
   readonly websites: Websites;
   readonly collecting: {
     readonly collector: Pick<Collector, "collect" | "collectAll">;
-    readonly bulk: Pick<BulkCollector, "take">;
+    readonly bulk: Pick<BulkCollector, "take" | "takeReads">;
     /** Returns whether the event log takes events now. */
     readonly acceptsEvents: () => boolean;
     /** Removes the events of deleted websites, in the background. */

@@ -12,7 +12,7 @@ import { mcpRoute } from "./compat/mcp/mcp-route.ts";
 import { plausibleRoutes } from "./compat/plausible/plausible-route.ts";
 import { umamiRoutes } from "./compat/umami/umami-routes.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
-import { bulkEventRoute } from "./events/bulk-event-route.ts";
+import { bulkRoutes } from "./events/bulk-routes.ts";
 import { createEventReceiver, originReader } from "./events/event-receiver.ts";
 import { eventRoute } from "./events/event-route.ts";
 import { umamiBatchRoute } from "./events/umami-batch-route.ts";
@@ -192,7 +192,7 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
       now,
       websites,
     });
-    app.register(bulkEventRoute, { prefix: "/websites", bulk, websites });
+    app.register(bulkRoutes, { prefix: "/websites", bulk, websites });
     app.register(websiteStatistics, { now, siteOf, websites });
     app.register(trackingCheckRoute, { now, siteOf, uncounted, websites });
     app.register(unknownWebsiteRoutes, { prefix: "/unknown-websites", now, uncounted, websites });

@@ -11,7 +11,7 @@ import { crc32 } from "node:zlib";
  *     record:  the log file's nonce (8 bytes), length of the payload (uint32), CRC-32 of length,
  *              nonce and payload (uint32), payload
  *     payload: time in milliseconds since the epoch (uint64), parts, one after the other
- *     part:    table (uint32; 1 is `events`, 2 is `drops`), month such as 202611 (uint32), number
+ *     part:    table (uint32; see `tableNumbers`), month such as 202611 (uint32), number
  *              of rows (uint32), bytes (uint32), rows
  *
  * A record holds all appends between two fsyncs: it is on the disk as a whole or not at all, as its
@@ -93,7 +93,7 @@ export function decodeLogFileHeader(copy: Buffer): LogFileHeader | undefined {
 }
 
 /** The tables whose rows go through the log. Their numbers in a part never change. */
-const tableNumbers = { events: 1, drops: 2 } as const;
+const tableNumbers = { events: 1, drops: 2, reads: 3 } as const;
 export type Table = keyof typeof tableNumbers;
 export const tables = Object.keys(tableNumbers) as Table[];
 

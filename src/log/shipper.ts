@@ -12,7 +12,12 @@ import { PositionWaiters } from "./position-waiters.ts";
 import type { Quarantine } from "./quarantine.ts";
 import { RecentEnds } from "./recent-ends.ts";
 import { mergeParts, type RecordPart } from "./record.ts";
-import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
+import {
+  type Backlog,
+  noneOfAny,
+  type ShippingCounts,
+  type ShippingSource,
+} from "./shipping-source.ts";
 import type { FileSystem } from "./synced-disk.ts";
 
 /** Bytes of records in one batch. A larger record is a batch of its own. */
@@ -86,8 +91,8 @@ interface ReadResult {
  */
 export class Shipper implements ShippingSource {
   readonly #counts = {
-    batches: { events: 0, drops: 0 },
-    rows: { events: 0, drops: 0 },
+    batches: noneOfAny(),
+    rows: noneOfAny(),
     retries: 0,
   };
   readonly #options: ShipperOptions;

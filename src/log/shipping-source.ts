@@ -1,4 +1,4 @@
-import type { Table } from "./record.ts";
+import { type Table, tables } from "./record.ts";
 
 /** The numbers of whatever ships logs. */
 export interface ShippingSource {
@@ -31,12 +31,22 @@ export function sumOfCounts(all: readonly ShippingCounts[]): ShippingCounts {
   const sum = (count: (counts: ShippingCounts) => number) =>
     all.reduce((total, counts) => total + count(counts), 0);
   return {
-    batches: { events: sum((c) => c.batches.events), drops: sum((c) => c.batches.drops) },
-    rows: { events: sum((c) => c.rows.events), drops: sum((c) => c.rows.drops) },
+    batches: byTable((table) => sum((c) => c.batches[table])),
+    rows: byTable((table) => sum((c) => c.rows[table])),
     retries: sum((c) => c.retries),
     rejected: sum((c) => c.rejected),
     damages: sum((c) => c.damages),
   };
+}
+
+/** Returns a number for each table. */
+function byTable(numberOf: (table: Table) => number): Record<Table, number> {
+  const entries = tables.map((table) => [table, numberOf(table)] as const);
+  return Object.fromEntries(entries) as Record<Table, number>;
+}
+
+export function noneOfAny(): Record<Table, number> {
+  return byTable(() => 0);
 }
 
 export const noBacklog: Backlog = { bytes: 0, oldestMs: undefined };

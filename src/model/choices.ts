@@ -23,6 +23,34 @@ export const wantedPeriods = ["week", "month", "day"] as const satisfies readonl
 export const intervals = ["hour", ...periods] as const;
 export type Interval = (typeof intervals)[number];
 
+/** The purposes of programs that read websites, in the order of the dashboard. */
+export const purposes = [
+  "training",
+  "assistant_search",
+  "assistant_user",
+  "search",
+  "preview",
+  "feed",
+  "seo",
+  "monitor",
+  "archive",
+  "tool",
+  "other",
+] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** Whether a read came from an address that its operator has published. */
+export const verifications = ["yes", "no", "unknown"] as const;
+export type Verified = (typeof verifications)[number];
+
+/** The classes of HTTP statuses with which reads are answered. 304 is among `2xx`. */
+export const readStatuses = ["2xx", "3xx", "404", "4xx", "5xx", "unknown"] as const;
+export type ReadStatus = (typeof readStatuses)[number];
+
+/** The ways in which reads come to Footfall. */
+export const readDoors = ["tracker", "log", "api"] as const;
+export type ReadDoor = (typeof readDoors)[number];
+
 /** The groups of reports that a shared link can show, in the order of the dashboard's tabs. */
 export const shareReports = [
   "overview",

@@ -79,6 +79,7 @@ export class Move {
         new TableCopy({
           table,
           websiteId,
+          movedFrom: `shard ${source.key}`,
           assertOwner,
           source: source.db,
           target: target.db,

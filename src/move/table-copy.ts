@@ -23,6 +23,8 @@ export interface Ends {
 export interface TableCopyOptions extends Ends {
   readonly table: MovedTable;
   readonly websiteId: number;
+  /** Names the shard that the website leaves, not "". */
+  readonly movedFrom: string;
   /** Throws when this process may no longer write. */
   readonly assertOwner: () => void;
   readonly onCopied: (rows: number) => void;
@@ -58,7 +60,7 @@ export type CopyMode = "before" | "switched";
 export class TableCopy {
   readonly #options: TableCopyOptions;
   readonly #compared = new Map<string, number>();
-  #columns: Sql | undefined;
+  #columns: Columns | undefined;
 
   constructor(options: TableCopyOptions) {
     this.#options = options;
@@ -88,12 +90,12 @@ export class TableCopy {
   }
 
   async #changedDays(mode: CopyMode): Promise<DayRows[]> {
-    const { source, target, websiteId } = this.#options;
+    const { source, target } = this.#options;
     const there = await this.#countDays(source, this.#moves);
     const changed = there.filter(({ day, rows }) => this.#compared.get(day) !== rows);
     if (mode === "switched") return changed;
     const known = new Set(there.map(({ day }) => day));
-    const others = (await this.#countDays(target, ofWebsite(websiteId))).filter(
+    const others = (await this.#countDays(target, this.#moved)).filter(
       ({ day }) => !known.has(day) && this.#compared.get(day) !== 0,
     );
     return [...changed, ...others.map(({ day }) => ({ day, rows: 0 }))].sort((a, b) =>
@@ -102,19 +104,28 @@ export class TableCopy {
   }
 
   async #copySlice(slice: Slice, mode: CopyMode): Promise<number> {
-    const { source, target, websiteId, onCopied } = this.#options;
+    const { source, target, onCopied } = this.#options;
     const [there, here] = await Promise.all([
       this.#readUnits(source, this.#moves, slice),
-      this.#readUnits(target, ofWebsite(websiteId), slice),
+      this.#readUnits(target, this.#moved, slice),
     ]);
-    if (mode === "before") await this.#removeOthers(slice, there, here);
+    if (mode === "before") await this.#removeUnits(slice, missingFrom(there, here));
+    if (this.#options.table.summed !== undefined) {
+      // What came since the last look was added to rows that the target has already.
+      const changed = [...here].filter(([name, unit]) => isOther(there.get(name), unit));
+      await this.#removeUnits(
+        slice,
+        changed.map(([, unit]) => unit),
+      );
+      for (const [name] of changed) here.delete(name);
+    }
     this.#compare(there, here);
     const missing = [...there].filter(([name]) => !here.has(name)).map(([, unit]) => unit);
     const rows = missing.reduce((sum, unit) => sum + unit.rows, 0);
     if (missing.length > 0) {
       const isWhole = missing.length === there.size && mode === "before";
       await (isWhole ? this.#insert(slice) : this.#insertUnits(slice, missing, here, mode));
-      const copied = await this.#readUnits(target, ofWebsite(websiteId), slice);
+      const copied = await this.#readUnits(target, this.#moved, slice);
       this.#compare(there, copied);
       const left = missing.filter((unit) => !copied.has(nameOf(unit)));
       await this.#insertByDay(slice, left);
@@ -127,21 +138,21 @@ export class TableCopy {
   #compare(there: Units, here: Units): void {
     for (const [name, unit] of there) {
       const copy = here.get(name);
-      if (copy === undefined || (copy.rows === unit.rows && copy.hash === unit.hash)) continue;
+      if (copy === undefined || !isOther(unit, copy)) continue;
       throw new StartRefused(
         `${this.#name}: ${unit.unit} of ${unit.day} has ${unit.rows} rows on the old shard and ${copy.rows} on the new one, or their content differs; nothing was deleted`,
       );
     }
   }
 
-  async #removeOthers(slice: Slice, there: Units, here: Units): Promise<void> {
-    const { target, websiteId, table } = this.#options;
-    const others = [...here].filter(([name]) => !there.has(name)).map(([, { unit }]) => unit);
-    for (const some of chunks(others)) {
+  /** Removes units that the target has. */
+  async #removeUnits(slice: Slice, units: readonly Unit[]): Promise<void> {
+    const { target, table } = this.#options;
+    for (const some of chunks(units.map(({ unit }) => unit))) {
       await target.run(
         sql`
         ALTER TABLE ${identifier(table.name)}
-        DELETE WHERE ${ofWebsite(websiteId)} AND ${this.#within(slice)} AND ${this.#isOneOf(some)}
+        DELETE WHERE ${this.#moved} AND ${this.#within(slice)} AND ${this.#isOneOf(some)}
         SETTINGS mutations_sync = 1`,
         { isLong: true },
       );
@@ -183,10 +194,10 @@ export class TableCopy {
 
   async #insert(slice: Slice, units?: readonly string[], token?: string): Promise<void> {
     const { source, target, table, websiteId, assertOwner } = this.#options;
-    const columns = await this.#readColumns();
+    const { all: columns, selected } = await this.#readColumns();
     const some = units === undefined ? sql`` : sql`AND ${this.#isOneOf(units)}`;
     const rows = await source.native(sql`
-      SELECT ${columns}
+      SELECT ${selected}
       FROM ${identifier(table.name)}
       WHERE ${this.#moves} AND ${this.#within(slice)} ${some}`);
     try {
@@ -210,22 +221,22 @@ export class TableCopy {
     return db.rows<DayRows>(sql`
       SELECT
         ${table.day} AS day,
-        count() AS rows
+        ${this.#rowCount} AS rows
       FROM ${identifier(table.name)}
       WHERE ${condition}
       GROUP BY day
       ORDER BY day`);
   }
 
-  async #readUnits(db: Database, condition: Sql, slice: Slice): Promise<Units> {
+  async #readUnits(db: Database, condition: Sql, slice: Slice): Promise<Map<string, Unit>> {
     const { table } = this.#options;
-    const columns = await this.#readColumns();
+    const { hashed } = await this.#readColumns();
     const units = await db.rows<Unit>(sql`
       SELECT
         ${table.day} AS day,
         ${table.unit} AS unit,
-        count() AS rows,
-        toString(sum(cityHash64(${columns}))) AS hash
+        ${this.#rowCount} AS rows,
+        toString(sum(${hashed})) AS hash
       FROM ${identifier(table.name)}
       WHERE ${condition} AND ${this.#within(slice)}
       GROUP BY day, unit`);
@@ -245,7 +256,7 @@ export class TableCopy {
   }
 
   /** The columns by name: two servers may have them in another order. */
-  async #readColumns(): Promise<Sql> {
+  async #readColumns(): Promise<Columns> {
     const { source, table } = this.#options;
     if (this.#columns === undefined) {
       const columns = await source.rows<{ name: string }>(sql`
@@ -253,12 +264,24 @@ export class TableCopy {
         FROM system.columns
         WHERE database = currentDatabase() AND table = ${bind("String", table.name)}
         ORDER BY name`);
-      this.#columns = join(
-        columns.map(({ name }) => identifier(name)),
-        ", ",
+      this.#columns = columnsOf(
+        columns.map(({ name }) => name),
+        this.#options,
       );
     }
     return this.#columns;
+  }
+
+  get #rowCount(): Sql {
+    const { summed } = this.#options.table;
+    return summed === undefined ? sql`count()` : sql`sum(${identifier(summed)})`;
+  }
+
+  /** Returns the condition on rows of the target that moves have brought, or may have. */
+  get #moved(): Sql {
+    const { websiteId, movedFrom, table } = this.#options;
+    if (table.summed === undefined) return ofWebsite(websiteId);
+    return sql`${ofWebsite(websiteId)} AND moved_from = ${bind("String", movedFrom)}`;
   }
 
   get #moves(): Sql {
@@ -269,6 +292,42 @@ export class TableCopy {
   get #name(): string {
     return this.#options.table.name;
   }
+}
+
+/** The columns of a table, as statements name them. */
+interface Columns {
+  readonly all: Sql;
+  /** The same, as the target gets them. */
+  readonly selected: Sql;
+  /** The hash of a row, which merges do not change in sum. */
+  readonly hashed: Sql;
+}
+
+function columnsOf(
+  names: readonly string[],
+  { table: { summed }, movedFrom }: Pick<TableCopyOptions, "table" | "movedFrom">,
+): Columns {
+  const listOf = (some: readonly Sql[]) => join(some, ", ");
+  const all = listOf(names.map(identifier));
+  if (summed === undefined) return { all, selected: all, hashed: sql`cityHash64(${all})` };
+  const other = names.filter((name) => name !== summed && name !== "moved_from").map(identifier);
+  const selected = names.map((name) =>
+    name === "moved_from" ? sql`${bind("String", movedFrom)} AS moved_from` : identifier(name),
+  );
+  return {
+    all,
+    selected: listOf(selected),
+    hashed: sql`${identifier(summed)} * cityHash64(${listOf(other)})`,
+  };
+}
+
+function missingFrom(there: Units, here: Units): Unit[] {
+  return [...here].filter(([name]) => !there.has(name)).map(([, unit]) => unit);
+}
+
+/** Returns whether a unit has another content at the target. */
+function isOther(there: Unit | undefined, here: Unit): boolean {
+  return there !== undefined && (there.rows !== here.rows || there.hash !== here.hash);
 }
 
 function nameOf({ day, unit }: Unit): string {

@@ -14,6 +14,11 @@ export interface MovedTable {
   readonly moves: (websiteId: number) => Sql;
   /** Whether the shard that the website has left refuses more rows of it, see write-block.ts. */
   readonly isBlocked: boolean;
+  /**
+   * The column that merges add up, if they do. The number of its rows says nothing then, and equal
+   * rows that came later must not be added to those of the move: `moved_from` tells them apart.
+   */
+  readonly summed?: "reads";
 }
 
 export function ofWebsite(id: number): Sql {
@@ -69,6 +74,14 @@ const ofArchivedRollups = {
 export const movedTables: readonly MovedTable[] = [
   { name: "events", ...ofBatches },
   { name: "drops", ...ofBatches },
+  {
+    name: "reads",
+    day: sql`date`,
+    unit: sql`concat(toString(date), ' ', toString(hour))`,
+    moves: ofWebsite,
+    isBlocked: true,
+    summed: "reads",
+  },
   { name: "rollup_days", ...ofArchivedRollups },
   { name: "rollup_values", ...ofArchivedRollups },
   {

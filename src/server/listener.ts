@@ -9,9 +9,9 @@ import { packageFile } from "../base/package-file.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
-import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
+import { tallyFlushedEveryMs } from "../collect/tally.ts";
 import { namesSavedEveryMs, noWebsite, UncountedNames } from "../collect/uncounted-names.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { buildApp } from "../http/app.ts";
@@ -39,9 +39,10 @@ import { externalSignIn } from "./parts/external-settings.ts";
 import { linkMails } from "./parts/link-mails.ts";
 import { openNotifier } from "./parts/notifier.ts";
 import {
-  createEventProcessing,
+  createProcessing,
   openDefinitions,
   openIdempotencyRecords,
+  type RequestProcessing,
 } from "./parts/open-services.ts";
 import { stopTimes } from "./parts/stop-times.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
@@ -131,12 +132,12 @@ export async function openListener(
 ): Promise<Listener> {
   const { config, stores, websites, metrics, logger, now } = options;
   const { unfinishedRequestsMs } = stopTimes(config);
-  const processEvent = createEventProcessing(options.findPlace, options.salts);
+  const processing = createProcessing(options.findPlace, options.salts);
   const uncounted = new UncountedNames();
   const uncountedNames = uncountedTable(stores.first.db);
   const saveNames = () => uncounted.save(uncountedNames, now());
   const shards = await stores.mapInTurn((_, name) =>
-    openCollectingShard(name, { processEvent, uncounted }, options, cleanup),
+    openCollectingShard(name, { ...processing, uncounted }, options, cleanup),
   );
   const shipped = async (name?: string) => {
     const some = name === undefined ? shards.all : [shards.named(name)];
@@ -190,8 +191,8 @@ export async function openListener(
     now,
   });
   const url = await listen(app, config);
-  const flushDrops = async () => {
-    for (const { collector } of shards.all) await collector.flushDrops();
+  const flushTallies = async () => {
+    for (const { collector } of shards.all) await collector.flushTally();
   };
   const collecting = new CollectingNotes(stores.first.db);
   const noteCollecting = async () => {
@@ -199,7 +200,7 @@ export async function openListener(
   };
   const jobs = [
     { name: "note that events are accepted", everyMs: notedEveryMs, run: noteCollecting },
-    { name: "flush drops", everyMs: dropsFlushedEveryMs, run: flushDrops },
+    { name: "flush drops and reads", everyMs: tallyFlushedEveryMs, run: flushTallies },
     { name: "save uncounted names", everyMs: namesSavedEveryMs, run: saveNames },
   ];
   cleanup.push(() => closeApp(app, unfinishedRequestsMs), startBackgroundJobs(jobs, logger));
@@ -232,7 +233,7 @@ function definitionsIn(
 /** Opens the event log of a shard, and what writes and reads the shard's store. */
 async function openCollectingShard(
   name: string,
-  { processEvent, uncounted }: { processEvent: ProcessEvent; uncounted: UncountedNames },
+  { processEvent, readOf, uncounted }: RequestProcessing & { readonly uncounted: UncountedNames },
   options: ListenerOptions,
   cleanup: CleanupStack,
 ): Promise<CollectingShard & { readonly ownLog: OwnLog; shipped(): Promise<void> }> {
@@ -274,7 +275,7 @@ async function openCollectingShard(
   return {
     ownLog,
     collector,
-    bulk: new BulkCollector({ collector, idempotencyRecords, now }),
+    bulk: new BulkCollector({ collector, readOf, idempotencyRecords, now }),
     statistics: new Statistics({
       db,
       scheduler,
@@ -283,7 +284,7 @@ async function openCollectingShard(
       findImports: (websiteId, ids) => findImportTraits(definitions, websiteId, ids),
     }),
     definitions,
-    shipped: () => collector.flushDrops().then(() => ownLog.shipped()),
+    shipped: () => collector.flushTally().then(() => ownLog.shipped()),
   };
 }
 
@@ -301,8 +302,11 @@ async function findImportTraits(
 
 /** Logs a failure instead of throwing it: a full log must not hold up the stop. */
 async function lastFlush(collector: Collector, logger: Logger): Promise<void> {
-  await collector.flushDrops().catch((error: unknown) => {
-    logger.error({ err: error }, "the counts of dropped events since the last flush are lost");
+  await collector.flushTally().catch((error: unknown) => {
+    logger.error(
+      { err: error },
+      "the counts of dropped events and reads since the last flush are lost",
+    );
   });
 }
 

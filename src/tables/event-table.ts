@@ -6,6 +6,7 @@ import { oneBlock } from "../clickhouse/one-block.ts";
 import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { DeliveryStore } from "../collect/idempotency.ts";
 import { dropColumnNames } from "../events/drop-row.ts";
+import { readColumnNames } from "../events/read-row.ts";
 import { columnNames } from "../events/row.ts";
 import { type Batch, BatchContended, BatchRefused } from "../log/batch.ts";
 import type { Table } from "../log/record.ts";
@@ -42,19 +43,22 @@ const contentions = new Set([
   "VIOLATED_CONSTRAINT",
 ]);
 
-const columnsOf: Readonly<Record<Table, Sql>> = {
-  events: namesOf(columnNames),
-  drops: namesOf(dropColumnNames),
+/** The columns that an insert names. `batch` follows from the id of the insert. */
+const columnsOf: Readonly<Record<Table, readonly string[]>> = {
+  events: columnNames,
+  drops: dropColumnNames,
+  reads: readColumnNames,
 };
 
 const inserts: Readonly<Record<Table, Sql>> = {
-  events: sql`INSERT INTO events (${columnsOf.events})`,
-  drops: sql`INSERT INTO drops (${columnsOf.drops})`,
+  events: sql`INSERT INTO events`,
+  drops: sql`INSERT INTO drops`,
+  reads: sql`INSERT INTO reads`,
 };
 
 /**
- * Returns the access to the table `events`, and to `drops`, which counts the events that rules left
- * out. schema/0001-baseline.sql says what a row is. `first` is the database with the websites.
+ * Returns the access to the table `events`, to `drops`, which counts the events that rules left
+ * out, and to `reads`. schema/ says what a row is. `first` is the database with the websites.
  *
  * Exactly once does not rest on ClickHouse's deduplication alone: its log of tokens is written
  * apart from the parts. A crash in between can leave a part without its token, which would double
@@ -70,7 +74,7 @@ export function eventTable(db: Database, first: Database = db): EventTable {
   ): Promise<void> => {
     // One batch is one part. The log's largest record, 256 MiB, is one block.
     const statement = sql`
-      ${inserts[table]}
+      ${inserts[table]} (${namesOf(table)})
       ${websites === undefined ? sql`` : await selectionSql(db, table, websites)}
       SETTINGS ${oneBlock}${websites === undefined ? sql`` : withToken}
       FORMAT RowBinary`;
@@ -91,7 +95,8 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     { id, table, month }: Omit<Batch, "rows">,
     websites: WebsiteSelection | undefined,
   ): Promise<boolean> => {
-    // The projection `events_per_batch` answers this form. Another condition would rule it out.
+    // The projection `events_per_batch` answers this form. Another condition would rule it out. Of
+    // `reads` it finds the markers.
     const isThere = sql`_partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`;
     const [row] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
@@ -106,7 +111,7 @@ export function eventTable(db: Database, first: Database = db): EventTable {
         LIMIT 1`);
       return selected.length > 0;
     }
-    if (table !== "events" || websites !== undefined) return false;
+    if (table === "drops" || websites !== undefined) return false;
     const archivedBatches = await db.rows(sql`
       SELECT 1
       FROM archived_batches
@@ -141,7 +146,6 @@ function tokenOf({ id }: Batch, websites: WebsiteSelection | undefined): string 
 
 /** Returns the part of an insert that lets only rows of some websites through. */
 async function selectionSql(db: Database, table: Table, websites: WebsiteSelection): Promise<Sql> {
-  const names: readonly string[] = table === "events" ? columnNames : dropColumnNames;
   const types = await db.rows<{ name: string; type: string }>(sql`
     SELECT
       name,
@@ -149,9 +153,9 @@ async function selectionSql(db: Database, table: Table, websites: WebsiteSelecti
     FROM system.columns
     WHERE database = currentDatabase() AND table = ${bind("String", table)}`);
   const typeOf = new Map(types.map(({ name, type }) => [name, type]));
-  const structure = names.map((name) => `${name} ${typeOf.get(name)}`).join(", ");
+  const structure = columnsOf[table].map((name) => `${name} ${typeOf.get(name)}`).join(", ");
   return sql`
-      SELECT ${columnsOf[table]}
+      SELECT ${namesOf(table)}
       FROM input(${bind("String", structure)})
       WHERE ${isSelected(websites)}`;
 }
@@ -161,6 +165,6 @@ function isSelected({ ids, isInverted = false }: WebsiteSelection): Sql {
   return isInverted ? sql`NOT (${isListed})` : isListed;
 }
 
-function namesOf(columns: readonly string[]): Sql {
-  return join(columns.map(identifier), ", ");
+function namesOf(table: Table): Sql {
+  return join(columnsOf[table].map(identifier), ", ");
 }

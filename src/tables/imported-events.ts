@@ -1,6 +1,7 @@
 import type { Database } from "../clickhouse/database.ts";
 import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { columnNames } from "../events/row.ts";
+import type { Table } from "../log/record.ts";
 
 /** The columns of `events` but `batch`, which the id of an insert fills in. */
 export const eventColumns = join(columnNames.map(identifier), ", ");
@@ -71,7 +72,7 @@ export async function daysOfBatches(
 /** Removes the rows of batches of one website, if there are some. */
 export async function removeBatches(
   db: Database,
-  table: "events" | "drops",
+  table: Table,
   websiteId: number,
   batches: readonly MonthBatch[],
 ): Promise<void> {
@@ -86,6 +87,19 @@ export async function removeBatches(
         sql`website_id = ${bind("UInt32", websiteId)} AND batch IN ${some}`,
       );
     }
+  }
+}
+
+/** Removes the reads that an import has brought, and the markers of its batches. */
+export async function removeReads(
+  db: Database,
+  { websiteId, importId }: { readonly websiteId: number; readonly importId: number },
+  batches: readonly MonthBatch[],
+): Promise<void> {
+  await removeBatches(db, "reads", websiteId, batches);
+  const isOwn = sql`website_id = ${bind("UInt32", websiteId)} AND import_id = ${bind("UInt32", importId)}`;
+  for (const month of new Set(batches.map((batch) => batch.month))) {
+    await removeRows(db, sql`reads`, month, isOwn);
   }
 }
 

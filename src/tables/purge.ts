@@ -8,6 +8,7 @@ import { bind, identifier, sql } from "../clickhouse/sql.ts";
 export const tablesOfWebsites = [
   "events",
   "drops",
+  "reads",
   "visitor_days",
   "rollup_values",
   "rollup_days",

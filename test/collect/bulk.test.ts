@@ -10,6 +10,7 @@ test("others have their turn between the steps of an event that takes long", asy
   const collector = { process: async () => outcome, append: async () => {}, count: () => {} };
   const bulk = new BulkCollector({
     collector: collector as unknown as Collector,
+    readOf: () => undefined,
     idempotencyRecords: {} as IdempotencyRecords,
   });
   const text = Buffer.from(`{"url":"https://example.com/","x":"${"x".repeat(64 * 1024 ** 2)}"}`);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statement } from "../../src/clickhouse/sql.ts";
-import { DropCounter } from "../../src/collect/drop-counter.ts";
+import { Tally } from "../../src/collect/tally.ts";
 import { appendMany, entries, freshLog, pagePrefix, shipAndDie } from "../helpers/shipping.ts";
 import { testServer } from "../helpers/test-server.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";
@@ -26,9 +26,9 @@ let websites = 1_000;
  */
 function drops(events: number) {
   websites += 300;
-  const counter = new DropCounter();
+  const counter = new Tally();
   for (let i = 0; i < 300; i += 1) {
-    for (const day of days) counter.add(websites + i, day, "bot", events);
+    for (const day of days) counter.addDrop(websites + i, day, "bot", events);
   }
   return { websiteId: websites, parts: counter.parts() };
 }

@@ -31,7 +31,7 @@ function insertBatch(db: Database, batch: string): Promise<void> {
 function copy(tableName: string): Promise<number> {
   const table = movedTables.find(({ name }) => name === tableName);
   if (table === undefined) throw new Error("no such table moves");
-  const ends = { source: source.direct, target: target.direct };
+  const ends = { source: source.direct, target: target.direct, movedFrom: "shard a" };
   const hooks = { assertOwner: () => {}, onCopied: () => {} };
   return new TableCopy({ ...ends, ...hooks, table, websiteId }).copy("switched");
 }
@@ -53,6 +53,54 @@ test("rows whose token the target knows, but which it has deleted, are copied on
   const read = (db: Database) =>
     db.rows(sql`SELECT batch, date, count() AS rows FROM drops GROUP BY ALL ORDER BY ALL`);
   expect(await read(target.direct)).toEqual(await read(source.direct));
+});
+
+test("reads are copied once, also those that come between two looks, and beside later ones", async () => {
+  const insert = (db: Database, path: string, reads: number) =>
+    db.insert({
+      statement: sql`INSERT INTO reads (website_id, date, hour, reader, path, reads) FORMAT JSONEachRow`,
+      rows: Buffer.from(
+        ["GPTBot", ""]
+          .map((reader) => ({
+            website_id: websiteId,
+            date: "2026-10-01",
+            hour: 3,
+            reader,
+            path,
+            reads,
+          }))
+          .map((row) => JSON.stringify(row))
+          .join("\n"),
+      ),
+      queryId: randomUUID(),
+      deduplicationToken: randomUUID(),
+    });
+  const read = (db: Database) =>
+    db.rows(sql`
+      SELECT
+        path,
+        sumIf(reads, reader = 'GPTBot') AS reads,
+        uniqExactIf(batch, reader = '') AS batches
+      FROM reads
+      GROUP BY path
+      ORDER BY path`);
+  await insert(source.direct, "/", 1);
+  await insert(source.direct, "/about", 1);
+  await copy("reads");
+  await insert(source.direct, "/", 2);
+  await source.direct.run(sql`OPTIMIZE TABLE reads FINAL`);
+  await insert(target.direct, "/", 40);
+  await copy("reads");
+  await copy("reads");
+
+  expect(await read(source.direct)).toEqual([
+    { path: "/", reads: 3, batches: 2 },
+    { path: "/about", reads: 1, batches: 1 },
+  ]);
+  expect(await read(target.direct)).toEqual([
+    { path: "/", reads: 43, batches: 3 },
+    { path: "/about", reads: 1, batches: 1 },
+  ]);
 });
 
 test("a website takes the newest rows of its goals along, and of every other definition", async () => {

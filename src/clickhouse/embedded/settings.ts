@@ -52,6 +52,7 @@ const footfallGrants: readonly string[] = [
   "GRANT SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE, TRUNCATE, OPTIMIZE ON default.*",
   "GRANT TABLE ENGINE ON MergeTree",
   "GRANT TABLE ENGINE ON ReplacingMergeTree",
+  "GRANT TABLE ENGINE ON SummingMergeTree",
   "GRANT SELECT ON system.*",
   "GRANT KILL QUERY ON *.*",
 ];

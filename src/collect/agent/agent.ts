@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 import { isbot } from "isbot";
 import { RecentCache } from "../../base/recent-cache.ts";
+import type { Purpose } from "../../model/choices.ts";
+import { findReader, type Reader, unnamedReader } from "../../reads/reader.ts";
+import { botName } from "./bot-name.ts";
 import { findBrowser } from "./browsers.ts";
 import { type ClientHints, cutHints, parseString } from "./client-hints.ts";
 import { type Device, findDevice } from "./devices.ts";
@@ -12,6 +15,8 @@ export type { ClientHints, Device };
 /** The program that sent a request. Unknown properties are "", never a guess. */
 export interface Agent {
   readonly bot: boolean;
+  /** The program that reads, if it is a bot. */
+  readonly reader: Reader | undefined;
   /** Without version: `Chrome`, `Samsung Internet` */
   readonly browser: string;
   /** `126`, `17.5` */
@@ -49,8 +54,10 @@ export function recogniseAgent(userAgent: string, hints: ClientHints = {}): Agen
   const browser = correctBrowser(findBrowser(agent), brandLists);
   const system = correctSystem(findSystem(agent), shortHints.platform, shortHints.platformVersion);
   const device = findDevice(agent, parseString(shortHints.model), system.name);
+  const reader = readerOf(agent, brandLists.some(isHeadless));
   return {
-    bot: isBotAgent(agent) || brandLists.some(isHeadless),
+    bot: reader !== undefined,
+    reader,
     browser: browser.name,
     browserVersion: browser.version,
     operatingSystem: system.name,
@@ -58,6 +65,22 @@ export function recogniseAgent(userAgent: string, hints: ClientHints = {}): Agen
     device: correctDevice(device, shortHints, system.name),
   };
 }
+
+/**
+ * Returns who reads: a reader of the list, or a bot under its own name. Apps for people have names
+ * that are in the list as well, such as WhatsApp, so the list alone makes no bot of an agent but of
+ * those that read for models and assistants.
+ */
+function readerOf(agent: string, isHeadless: boolean): Reader | undefined {
+  const listed = findReader(agent);
+  if (listed !== undefined && ofModels.has(listed.purpose)) return listed;
+  if (!isHeadless && !isBotAgent(agent)) return undefined;
+  if (listed !== undefined) return listed;
+  const name = botName(agent);
+  return name === "" ? unnamedReader : { ...unnamedReader, name };
+}
+
+const ofModels: ReadonlySet<Purpose> = new Set(["training", "assistant_search", "assistant_user"]);
 
 function isBotAgent(agent: string): boolean {
   return agent.trim() === "" || isbot(agent.replace(notTheCrawler, ""));

@@ -1,10 +1,19 @@
-import type { EventRow } from "../../events/row.ts";
+import { blankRow, type EventRow } from "../../events/row.ts";
+import type { Website } from "../../websites/website.ts";
 import { clickIds } from "../click-ids.ts";
-import type { EventDraft, PipelineStep } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
+import type { Event } from "../event.ts";
 import { cleanFragment } from "../fragment.ts";
 import { decodeParam, paramName, paramValue } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
+
+/** The parts of a draft that have to do with its page. */
+interface PageDraft {
+  readonly website: Website;
+  readonly event: Pick<Event, "url" | "isSoft" | "hasPageInFragment">;
+  readonly row: EventRow;
+}
 
 const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>> = {
   utm_source: "utmSource",
@@ -21,6 +30,11 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
  * stay in their order and spelling, and the path stays as it is.
  */
 export const page: PipelineStep = (draft) => {
+  fillPage(draft);
+  return undefined;
+};
+
+function fillPage(draft: PageDraft): void {
   const { url, hasPageInFragment } = draft.event;
   const { pathname, search, hash } = url;
   draft.row.page = search === "" ? pathname : pathname + remainingQuery(draft, search.slice(1));
@@ -28,22 +42,28 @@ export const page: PipelineStep = (draft) => {
     const rest = cleanFragment(hash.slice(1), (param) => stays(draft, param));
     if (rest !== "") draft.row.page += `#${rest}`;
   }
-  return undefined;
-};
+}
 
-function remainingQuery(draft: EventDraft, query: string): string {
+/** Returns the page of a request that is no event. */
+export function pageOf(url: URL, website: Website): string {
+  const draft = { website, event: { url, isSoft: true }, row: { ...blankRow } };
+  fillPage(draft);
+  return draft.row.page;
+}
+
+function remainingQuery(draft: PageDraft, query: string): string {
   const rest = query.split("&").filter((param) => stays(draft, param));
   return rest.length === 0 ? "" : `?${rest.join("&")}`;
 }
 
 /** Returns whether a parameter stays in the page. Reads it if it says where the visitor is from. */
-function stays(draft: EventDraft, param: string): boolean {
+function stays(draft: PageDraft, param: string): boolean {
   const name = paramName(param);
   if (isTracking(draft, name, paramValue(param))) return false;
   return param !== "" && !rulesOf(draft.website).excludesParam(name) && !isSensitiveParam(param);
 }
 
-function isTracking({ event, row }: EventDraft, name: string, value: string): boolean {
+function isTracking({ event, row }: PageDraft, name: string, value: string): boolean {
   const lower = name.toLowerCase();
   if (lower.startsWith("utm_")) {
     const column = event.isSoft ? undefined : campaignColumns[lower];

@@ -1,7 +1,7 @@
 import type { ImportRows } from "../../definitions/import.ts";
 import type { PieceOutcome } from "./known-pieces.ts";
 
-/** Lines by their outcome. `linesRead` is the sum of all the others. */
+/** Lines by their outcome. `linesRead` is the sum of all the others but `reads`. */
 export interface ImportCounts {
   linesRead: number;
   imported: number;
@@ -10,6 +10,8 @@ export interface ImportCounts {
   /** Lines that are no requests of visitors: blank ones, directives, other programs' lines. */
   comments: number;
   unreadable: number;
+  /** Reads of programs among the lines that are not imported. */
+  reads: number;
   /** Lines by the reason why they were dropped. */
   dropped: Record<string, number>;
 }
@@ -21,6 +23,7 @@ export function noCounts(): ImportCounts {
     alreadyImported: 0,
     comments: 0,
     unreadable: 0,
+    reads: 0,
     dropped: {},
   };
 }
@@ -72,6 +75,7 @@ function countPiece(counts: ImportCounts, outcome: PieceOutcome): void {
   counts.imported += outcome.imported;
   counts.comments += outcome.comments ?? 0;
   counts.unreadable += outcome.unreadable;
+  counts.reads += outcome.reads ?? 0;
   for (const [reason, lines] of Object.entries(outcome.dropped)) {
     addLines(counts.dropped, reason, lines);
   }

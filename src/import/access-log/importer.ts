@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { EventBatch } from "../../collect/event-batch.ts";
 import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
 import type { ProcessEvent } from "../../collect/pipeline.ts";
+import type { ReadOf } from "../../collect/read.ts";
 import type { Salts } from "../../collect/salts.ts";
 import type { ImportedFile } from "../../definitions/import.ts";
 import { fileProblem } from "../../model/import-problems.ts";
@@ -14,7 +15,7 @@ import { nameOf } from "./log-file.ts";
 import type { LogFormat, LogReader } from "./log-format.ts";
 import { listLogs } from "./log-paths.ts";
 import { AccessLogRefused, checkLog, openLog } from "./open-log.ts";
-import { toPageView } from "./page-view.ts";
+import { type LineUse, readLine } from "./page-view.ts";
 import { cutPieces, type Piece } from "./pieces.ts";
 import { ReferrerNotes } from "./referrer-notes.ts";
 
@@ -25,6 +26,7 @@ const numberSign = 35;
 export interface ImporterDeps {
   readonly website: Website;
   readonly processEvent: ProcessEvent;
+  readonly readOf: ReadOf;
   readonly salts: Salts;
   readonly idempotencyRecords: IdempotencyRecords;
   readonly now: () => number;
@@ -185,8 +187,8 @@ export class Importer {
   }
 
   async #processLines(piece: Piece, { format, reader, rest, signal }: Reading) {
-    const { website, processEvent, salts, now } = this.#deps;
-    const nowMs = now();
+    const { website, processEvent, readOf, salts, importId = "0", now } = this.#deps;
+    const context = { website, nowMs: now(), importId: Number(importId) };
     const batch = new EventBatch(processEvent, salts);
     const dropped: Record<string, number> = {};
     let unreadable = 0;
@@ -206,7 +208,9 @@ export class Importer {
         continue;
       }
       if (line !== undefined) this.#referrers.see(format, line);
-      const pageView = line && toPageView(line, website, nowMs);
+      const { pageView, request } = line === undefined ? unreadableLine : readLine(line, context);
+      const read = request && readOf(request);
+      if (read !== undefined) batch.tally.addRead(read);
       if (pageView === undefined) unreadable += 1;
       else if (typeof pageView === "string") addLines(dropped, pageView, 1);
       else {
@@ -214,11 +218,14 @@ export class Importer {
         if (salted !== undefined) await salted;
       }
     }
+    const reads = batch.tally.reads();
     const { accepted, parts, dropped: byRules } = batch.finish();
     for (const [reason, count] of Object.entries(byRules)) addLines(dropped, reason, count);
-    return { parts, imported: accepted, comments, unreadable, dropped };
+    return { parts, imported: accepted, reads, comments, unreadable, dropped };
   }
 }
+
+const unreadableLine: LineUse = { pageView: undefined };
 
 /** How the lines of one file are read. */
 interface Reading {

@@ -17,6 +17,8 @@ export interface PieceOutcome {
   readonly batches: readonly BatchKey[];
   readonly imported: number;
   readonly unreadable: number;
+  /** Reads among the lines, whatever else these are. Records of earlier releases have none. */
+  readonly reads?: number;
   /** Records of earlier releases have none. */
   readonly comments?: number;
   readonly dropped: Readonly<Record<string, number>>;

@@ -18,7 +18,7 @@ export interface LogImportOptions {
   readonly paths: readonly string[];
   /** The names of the files of an upload: path → name. */
   readonly names?: ReadonlyMap<string, string>;
-  readonly deps: Pick<ImporterDeps, "processEvent" | "salts" | "idempotencyRecords">;
+  readonly deps: Pick<ImporterDeps, "processEvent" | "readOf" | "salts" | "idempotencyRecords">;
 }
 
 /**

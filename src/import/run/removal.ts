@@ -7,7 +7,12 @@ import {
   removeTotals,
 } from "../../rollups/totals.ts";
 import { idempotencyTable, removeRecords } from "../../tables/idempotency-table.ts";
-import { daysOfBatches, endInserts, removeBatches } from "../../tables/imported-events.ts";
+import {
+  daysOfBatches,
+  endInserts,
+  removeBatches,
+  removeReads,
+} from "../../tables/imported-events.ts";
 import { countsOf, rowsOf } from "../access-log/import-counts.ts";
 import { KnownPieces, piecesOfImport, rememberRemoved } from "../access-log/known-pieces.ts";
 import { batchesOf, dayEventsOf } from "./batches.ts";
@@ -86,6 +91,8 @@ async function removeLogs(db: Database, name: ImportName): Promise<void> {
   await removeBatches(db, "events", websiteId, events);
   const drops = batches.filter(({ table }) => table === "drops");
   await removeBatches(db, "drops", websiteId, drops);
+  const reads = batches.filter(({ table }) => table === "reads");
+  await removeReads(db, name, reads);
   await markRemoval(db, name, days);
   await rememberRemoved(records, name, pieces);
   // Last, as they name the batches.

@@ -3,11 +3,7 @@ import type { Database } from "../../clickhouse/database.ts";
 import { openPlaces } from "../../collect/places.ts";
 import { LogImport, type LogImportOptions } from "../../import/run/log-import.ts";
 import { eventTable } from "../../tables/event-table.ts";
-import {
-  createEventProcessing,
-  openIdempotencyRecords,
-  openSalts,
-} from "../parts/open-services.ts";
+import { createProcessing, openIdempotencyRecords, openSalts } from "../parts/open-services.ts";
 
 /** Returns an import of access logs, whose lines take the steps of collected events. */
 export async function openLogImport({
@@ -23,7 +19,7 @@ export async function openLogImport({
   readonly first: Database;
 } & Omit<LogImportOptions, "deps">): Promise<LogImport> {
   const salts = openSalts(first, Date.now);
-  const processEvent = createEventProcessing(await openPlaces(config.GEOIP_DB), salts);
+  const processing = createProcessing(await openPlaces(config.GEOIP_DB), salts);
   const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
-  return new LogImport({ ...options, deps: { processEvent, salts, idempotencyRecords } });
+  return new LogImport({ ...options, deps: { ...processing, salts, idempotencyRecords } });
 }

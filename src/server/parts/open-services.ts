@@ -4,8 +4,10 @@ import { createAgentRecogniser } from "../../collect/agent/agent.ts";
 import { IdempotencyRecords } from "../../collect/idempotency.ts";
 import { createPipeline, type ProcessEvent } from "../../collect/pipeline.ts";
 import type { PlaceFinder } from "../../collect/places.ts";
+import { createReadOf, type ReadOf } from "../../collect/read.ts";
 import { type Salt, Salts } from "../../collect/salts.ts";
 import { type NoteDefinition, StoredDefinitions } from "../../definitions/stored-definitions.ts";
+import { OperatorRanges } from "../../reads/operator-ranges.ts";
 import { accessTable } from "../../tables/access-table.ts";
 import { definitionTable } from "../../tables/definition-table.ts";
 import type { EventTable } from "../../tables/event-table.ts";
@@ -20,13 +22,18 @@ import {
 
 const cachedAgentsMax = 20_000;
 
-/** Returns the steps from an event to its row. A process has them once, for all shards. */
-export function createEventProcessing(findPlace: PlaceFinder, salts: Salts): ProcessEvent {
-  return createPipeline({
-    recogniseAgent: createAgentRecogniser(cachedAgentsMax),
-    findPlace,
-    saltOf: (day) => salts.cached(day) ?? "",
-  });
+/** The ways from a request to a row. */
+export interface RequestProcessing {
+  readonly processEvent: ProcessEvent;
+  readonly readOf: ReadOf;
+}
+
+/** Returns the ways from a request to a row. A process has them once, for all shards. */
+export function createProcessing(findPlace: PlaceFinder, salts: Salts): RequestProcessing {
+  const recogniseAgent = createAgentRecogniser(cachedAgentsMax);
+  const readOf = createReadOf({ recogniseAgent, ranges: OperatorRanges.none });
+  const saltOf = (day: number) => salts.cached(day) ?? "";
+  return { processEvent: createPipeline({ recogniseAgent, readOf, findPlace, saltOf }), readOf };
 }
 
 export function openIdempotencyRecords(

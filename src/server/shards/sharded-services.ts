@@ -20,7 +20,7 @@ export interface CollectingShard {
 /** The objects that take the events of all websites, each on its shard. */
 export interface Collecting {
   readonly collector: Pick<Collector, "collect" | "collectAll">;
-  readonly bulk: Pick<BulkCollector, "take">;
+  readonly bulk: Pick<BulkCollector, "take" | "takeReads">;
 }
 
 /** Returns the objects that take the events of all websites. */
@@ -44,6 +44,10 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
         // Whether the first request arrived is known where the website's records are.
         if (request !== undefined) refuseMoving(website.id, websites);
         return shards.of(website.id).bulk.take(website, texts, request);
+      },
+      async takeReads(website, texts, request) {
+        if (request !== undefined) refuseMoving(website.id, websites);
+        return shards.of(website.id).bulk.takeReads(website, texts, request);
       },
     },
   };

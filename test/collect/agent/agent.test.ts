@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { type Agent, recogniseAgent } from "../../../src/collect/agent/agent.ts";
+import { unnamedReader } from "../../../src/reads/reader.ts";
 import { expectCpuTimeBelow } from "../../helpers/cpu-time.ts";
 import { rounds } from "../../helpers/rounds.ts";
 
@@ -40,7 +41,9 @@ function composeAgent(seed: number): string {
 test.each(rows)("bot %s, %s %s on %s %s, device %s: %s", (...columns) => {
   const [bot, browser, browserVersion, operatingSystem, operatingSystemVersion, device, agent] =
     columns;
-  expect(recogniseAgent(agent ?? "")).toEqual({
+  const { reader, ...known } = recogniseAgent(agent ?? "");
+  expect(reader !== undefined).toBe(bot === "1");
+  expect(known).toEqual({
     bot: bot === "1",
     browser,
     browserVersion,
@@ -58,6 +61,7 @@ test("the fixture has more than 150 agents, and every kind of device", () => {
 test.each(["", " ", "\t\n"])("the blank agent %j is a bot of which nothing is known", (agent) => {
   const unknown: Agent = {
     bot: true,
+    reader: unnamedReader,
     browser: "",
     browserVersion: "",
     operatingSystem: "",

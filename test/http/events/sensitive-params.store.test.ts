@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../../src/collect/incoming-event.ts";
 import { parseLogLine } from "../../../src/import/access-log/combined.ts";
-import { toPageView } from "../../../src/import/access-log/page-view.ts";
+import { readLine } from "../../../src/import/access-log/page-view.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { websiteWith } from "../../helpers/draft.ts";
 import { chrome, selectRows, type TestFootfall } from "../../helpers/footfall.ts";
@@ -79,7 +79,8 @@ test("neither is stored of events in bulk", async () => {
 test("neither is stored of the lines of an access log", () => {
   const line = `192.0.2.1 - - [17/May/2026:10:05:00 +0000] "GET ${path} HTTP/1.1" 200 12 "-" "${chrome}"`;
   const parsed = parseLogLine(line);
-  const incoming = parsed && toPageView(parsed, websiteWith(), Date.UTC(2026, 5, 1));
+  const context = { website: websiteWith(), nowMs: Date.UTC(2026, 5, 1), importId: 0 };
+  const incoming = parsed && readLine(parsed, context).pageView;
   if (typeof incoming !== "object") throw new Error("no page view");
   expect(processEvent(incoming, dayOf(incoming)).row).toMatchObject({
     page: "/reset?step=2",

@@ -12,6 +12,7 @@ import { createPipeline } from "../../../src/collect/pipeline.ts";
 import { Salts } from "../../../src/collect/salts.ts";
 import { Importer, type ImporterDeps } from "../../../src/import/access-log/importer.ts";
 import type { Batch } from "../../../src/log/batch.ts";
+import { unnamedReader } from "../../../src/reads/reader.ts";
 import { websiteWith } from "../../helpers/draft.ts";
 import { combinedLine, timeMs } from "./samples.ts";
 
@@ -19,8 +20,10 @@ export type ImportWorld = Awaited<ReturnType<typeof createImportWorld>>;
 
 /** Processes events without looking up agents and places. Nobody without an agent is human. */
 export const processEvent = createPipeline({
+  readOf: () => undefined,
   recogniseAgent: (userAgent) => ({
     bot: userAgent === "",
+    reader: userAgent === "" ? unnamedReader : undefined,
     browser: "",
     browserVersion: "",
     operatingSystem: "",
@@ -46,6 +49,7 @@ export async function createImportWorld() {
     return Importer.open({
       website: websiteWith(),
       processEvent,
+      readOf: () => undefined,
       salts: saltsInMemory(),
       idempotencyRecords: records,
       now: () => timeMs + 3_600_000,

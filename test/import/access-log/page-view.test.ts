@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dayOf } from "../../../src/collect/incoming-event.ts";
 import { detectFormat } from "../../../src/import/access-log/formats.ts";
 import type { LogLine } from "../../../src/import/access-log/log-format.ts";
-import { toPageView } from "../../../src/import/access-log/page-view.ts";
+import { readLine } from "../../../src/import/access-log/page-view.ts";
 import { websiteWith } from "../../helpers/draft.ts";
 import { processEvent } from "./import-world.ts";
 import { cloudFrontHeader, cloudFrontLine, firefox, logs, timeMs } from "./samples.ts";
@@ -24,7 +24,7 @@ function lineWith(values: Partial<LogLine>): LogLine {
 }
 
 function viewOf(values: Partial<LogLine>) {
-  return toPageView(lineWith(values), websiteWith(), nowMs);
+  return readLine(lineWith(values), { website: websiteWith(), nowMs, importId: 0 }).pageView;
 }
 
 /** Returns the page's address, or why there is none. */
@@ -35,7 +35,7 @@ function urlOf(values: Partial<LogLine>) {
 
 /** Returns the page of the row, or why the event is dropped. */
 function outcomeOf(values: Partial<LogLine>, website = websiteWith()) {
-  const view = toPageView(lineWith(values), website, nowMs);
+  const view = readLine(lineWith(values), { website, nowMs, importId: 0 }).pageView;
   if (typeof view !== "object") return view;
   const { row, dropReason } = processEvent(view, dayOf(view));
   return dropReason ?? `${row?.hostname}${row?.page}`;

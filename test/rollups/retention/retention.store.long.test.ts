@@ -11,7 +11,7 @@ import { archiveBatches } from "../../../src/rollups/retention/due-months.ts";
 import type { Retention } from "../../../src/rollups/retention/retention.ts";
 import { removeSuperseded } from "../../../src/rollups/superseded-rollups.ts";
 import {
-  createEventProcessing,
+  createProcessing,
   openIdempotencyRecords,
   openSalts,
   openWebsites,
@@ -149,9 +149,9 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
 test("an imported access log is recognised after its events are gone", async () => {
   const { db } = footfall.server.store;
   const salts = openSalts(db, now);
-  const processEvent = createEventProcessing(await openPlaces(undefined), salts);
+  const processing = createProcessing(await openPlaces(undefined), salts);
   const idempotencyRecords = openIdempotencyRecords(db, eventTable(db), now);
-  const parts = { salts, processEvent, idempotencyRecords };
+  const parts = { ...processing, salts, idempotencyRecords };
   const website = (await openWebsites(db, now)).all.find(id);
   if (website === undefined) throw new Error("the website is not there");
   const file = join(await temporaryDirectory(), "access.log");

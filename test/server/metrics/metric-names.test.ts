@@ -41,7 +41,10 @@ test("promtool accepts every metric", async () => {
   onTestFinished(() => metrics.stop());
   metrics.watchStores([{ name: "1", url: () => undefined }]);
   const backlog = async () => ({ bytes: 0, oldestMs: undefined });
-  const counts = { batches: { events: 0, drops: 0 }, rows: { events: 0, drops: 0 } };
+  const counts = {
+    batches: { events: 0, drops: 0, reads: 0 },
+    rows: { events: 0, drops: 0, reads: 0 },
+  };
   metrics.watchShipping("1", {
     counts: { ...counts, retries: 0, rejected: 0, damages: 0 },
     backlog,

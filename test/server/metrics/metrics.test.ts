@@ -15,8 +15,8 @@ function metricsOf(
   const counts = {
     collector: { accepted: 0, dropped: { bot: 0, ip: 0, hostname: 0 } },
     shipping: {
-      batches: { events: 0, drops: 0 },
-      rows: { events: 0, drops: 0 },
+      batches: { events: 0, drops: 0, reads: 0 },
+      rows: { events: 0, drops: 0, reads: 0 },
       retries: 0,
       rejected: 0,
       damages: 0,

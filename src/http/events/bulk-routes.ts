@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifySchema } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { TimeSlices } from "../../base/async/time-slices.ts";
 import type { BulkCollector, RequestKey } from "../../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
 import { BulkEvent, BulkOutcome } from "../../model/event.ts";
+import { BulkRead, BulkReadOutcome } from "../../model/read.ts";
+import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { BodyBudget } from "../shell/body-budget.ts";
@@ -42,12 +44,40 @@ interface EventBody {
   readonly split: (bytes: Buffer) => Buffer[];
 }
 
+type Take<Outcome> = (
+  website: Website,
+  texts: readonly Buffer[],
+  key: RequestKey | undefined,
+) => Promise<Outcome>;
+
 const splitters = { "application/json": splitArray, "application/x-ndjson": splitLines };
 const nothing: EventBody = { bytes: Buffer.alloc(0), split: splitArray };
 
-/** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
-export const bulkEventRoute: FastifyPluginAsyncTypebox<{
-  bulk: Pick<BulkCollector, "take">;
+const readSchema = {
+  operationId: "sendReads",
+  need: "collect",
+  summary: "Send what programs have read",
+  description:
+    "For servers: up to 1,000 requests that they have answered. Those of crawlers, assistants and other programs are counted as reads. If one is invalid, the whole request is refused.",
+  tags: ["Events"],
+  requestHeaders: schema.requestHeaders,
+  bodies: {
+    "application/json": Type.Array(BulkRead, { maxItems: eventsMax }),
+    "application/x-ndjson": Type.String({
+      description: "One `BulkRead` per line.",
+      examples: ['{"url":"https://example.com/","user_agent":"GPTBot/1.2"}\n'],
+    }),
+  },
+  response: { 202: BulkReadOutcome },
+  problems: schema.problems,
+} satisfies FastifySchema;
+
+/**
+ * `POST /api/v1/websites/{id}/events` and `…/reads`: up to 1,000 events, or requests that may be
+ * reads, at once.
+ */
+export const bulkRoutes: FastifyPluginAsyncTypebox<{
+  bulk: Pick<BulkCollector, "take" | "takeReads">;
   websites: Websites;
 }> = async (app, { bulk, websites }) => {
   const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });
@@ -61,7 +91,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
     );
   }
 
-  app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
+  const takeBody = <Outcome>(request: FastifyRequest, reply: FastifyReply, take: Take<Outcome>) =>
     budget.during(request, async () => {
       const website = await websiteByPath(request, websites);
       const { bytes, split } = (request.body ?? nothing) as EventBody;
@@ -71,8 +101,14 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
       await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);
-      return bulk.take(website, texts, key);
-    }),
+      return take(website, texts, key);
+    });
+
+  app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
+    takeBody(request, reply, (...given) => bulk.take(...given)),
+  );
+  app.post("/:id/reads", { schema: readSchema, bodyLimit: bodyBytesMax }, (request, reply) =>
+    takeBody(request, reply, (...given) => bulk.takeReads(...given)),
   );
 };
 

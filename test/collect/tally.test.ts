@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { DropCounter } from "../../src/collect/drop-counter.ts";
+import { Tally } from "../../src/collect/tally.ts";
 import type { RecordPart } from "../../src/log/record.ts";
 
 /** 2026-10-31 and the day after. */
@@ -50,11 +50,11 @@ function countsIn(parts: readonly RecordPart[]): Record<string, number> {
 
 test("counts go to the log by month, and once", async () => {
   const log = logOf();
-  const counter = new DropCounter();
-  for (let i = 0; i < 300; i += 1) counter.add(7, october, "bot");
-  counter.add(7, november, "bot");
-  counter.add(7, november, "ip");
-  counter.add(4_294_967_295, november, "hostname");
+  const counter = new Tally();
+  for (let i = 0; i < 300; i += 1) counter.addDrop(7, october, "bot");
+  counter.addDrop(7, november, "bot");
+  counter.addDrop(7, november, "ip");
+  counter.addDrop(4_294_967_295, november, "hostname");
   await counter.flush(log);
   await counter.flush(log);
 
@@ -72,20 +72,20 @@ test("counts go to the log by month, and once", async () => {
 
 test("without drops nothing is written", async () => {
   const log = logOf();
-  await new DropCounter().flush(log);
+  await new Tally().flush(log);
   expect(log.taken).toEqual([]);
 });
 
 test("drops that the log refuses are written with later ones", async () => {
   const log = logOf();
-  const counter = new DropCounter();
+  const counter = new Tally();
   log.refuses = true;
   for (let i = 0; i < 3; i += 1) {
-    counter.add(7, october, "bot");
+    counter.addDrop(7, october, "bot");
     await expect(counter.flush(log)).rejects.toThrow("full");
   }
   log.refuses = false;
-  counter.add(7, october, "bot");
+  counter.addDrop(7, october, "bot");
   await counter.flush(log);
 
   expect(countsIn(log.taken)).toEqual({ "7 20757 bot": 4 });
@@ -93,9 +93,9 @@ test("drops that the log refuses are written with later ones", async () => {
 
 test("a flush waits for the one before, and takes what came meanwhile", async () => {
   const log = logOf();
-  const counter = new DropCounter();
+  const counter = new Tally();
   log.holds = true;
-  counter.add(7, october, "bot");
+  counter.addDrop(7, october, "bot");
   const first = counter.flush(log);
   const second = counter.flush(log);
   let isOver = false;
@@ -103,7 +103,7 @@ test("a flush waits for the one before, and takes what came meanwhile", async ()
     isOver = true;
   });
   await new Promise(setImmediate);
-  counter.add(7, october, "bot");
+  counter.addDrop(7, october, "bot");
   expect([isOver, log.taken]).toEqual([false, []]);
   log.holds = false;
   log.release();
@@ -114,11 +114,11 @@ test("a flush waits for the one before, and takes what came meanwhile", async ()
 });
 
 test("totals are by reason, of all websites and days", () => {
-  const counter = new DropCounter();
-  expect(counter.totals()).toEqual({});
-  counter.add(7, october, "bot", 3);
-  counter.add(7, november, "bot");
-  counter.add(8, november, "ip");
+  const counter = new Tally();
+  expect(counter.drops()).toEqual({});
+  counter.addDrop(7, october, "bot", 3);
+  counter.addDrop(7, november, "bot");
+  counter.addDrop(8, november, "ip");
 
-  expect(counter.totals()).toEqual({ bot: 4, ip: 1 });
+  expect(counter.drops()).toEqual({ bot: 4, ip: 1 });
 });
