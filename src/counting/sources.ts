@@ -169,3 +169,26 @@ export const sources = {
     Wikipedia: "*.wikipedia.org",
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+/** The companies behind the assistants that visitors come from, as `src/reads/readers.ts` has them. */
+export const assistantOperators = {
+  ChatGPT: "OpenAI",
+  Claude: "Anthropic",
+  Copilot: "Microsoft",
+  DeepSeek: "DeepSeek",
+  Doubao: "ByteDance",
+  "Duck.ai": "DuckDuckGo",
+  Gemini: "Google",
+  Genspark: "Genspark",
+  Grok: "xAI",
+  Kimi: "Moonshot AI",
+  Lumo: "Proton",
+  "Meta AI": "Meta",
+  Mistral: "Mistral",
+  NotebookLM: "Google",
+  Perplexity: "Perplexity",
+  Phind: "Phind",
+  Poe: "Quora",
+  Qwen: "Alibaba",
+  "You.com": "You.com",
+} as const satisfies Readonly<Record<keyof (typeof sources)["AI"], string>>;

@@ -6,7 +6,8 @@ export type ShareReport =
   | "journeys"
   | "engagement"
   | "properties"
-  | "revenue";
+  | "revenue"
+  | "reads";
 
 /** A link to a website's statistics for others than its owner. */
 export interface Share {
@@ -18,6 +19,7 @@ export interface Share {
   readonly passwordHash: string;
   /** The segment whose visitors the link shows; null for all visitors. */
   readonly segmentId: number | null;
+  /** `all` are those about visitors. */
   readonly reports: "all" | readonly ShareReport[];
   /** ISO 8601, whole seconds, UTC; null for a link that does not expire. */
   readonly expiresAt: string | null;
@@ -25,7 +27,8 @@ export interface Share {
   readonly lastUsedOn: string | null;
 }
 
-/** Returns whether a link shows a group of reports. */
-export function showsReports({ reports }: Share, group: ShareReport): boolean {
-  return reports === "all" || reports.includes(group);
+/** Returns whether a link, or the page of a public website, shows a group of reports. */
+export function showsReports(link: Pick<Share, "reports"> | undefined, group: ShareReport) {
+  const { reports } = link ?? { reports: "all" };
+  return reports === "all" ? group !== "reads" : reports.includes(group);
 }

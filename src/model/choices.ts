@@ -51,6 +51,22 @@ export type ReadStatus = (typeof readStatuses)[number];
 export const readDoors = ["tracker", "log", "api"] as const;
 export type ReadDoor = (typeof readDoors)[number];
 
+/** The properties of reads that filters select by. */
+export const readFilters = [
+  "reader",
+  "operator",
+  "purpose",
+  "verified",
+  "page",
+  "status",
+  "door",
+] as const;
+export type ReadFilterName = (typeof readFilters)[number];
+
+/** The properties by which reads are counted. */
+export const readsBy = [...readFilters, "day", "hour"] as const;
+export type ReadsBy = (typeof readsBy)[number];
+
 /** The groups of reports that a shared link can show, in the order of the dashboard's tabs. */
 export const shareReports = [
   "overview",
@@ -60,6 +76,7 @@ export const shareReports = [
   "engagement",
   "properties",
   "revenue",
+  "reads",
 ] as const;
 
 /** The forms in which webhooks are called: our own, and those of two chats. */

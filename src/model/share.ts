@@ -12,7 +12,7 @@ const Groups = Type.Array(Group, {
 });
 const reports = {
   description:
-    "The reports that viewers see: `all`, or a list. `overview` is the summary, the statistics of dimensions, the heat map and the live view.",
+    "The reports that viewers see: `all`, which is all but `reads`, or a list. `overview` is the summary, the statistics of dimensions, the heat map and the live view; `reads` is what crawlers and other programs read.",
   examples: [["overview", "goals"]],
 };
 const segmentId = {

@@ -1,5 +1,5 @@
 import type { DayRange } from "../base/calendar.ts";
-import { type Sql, sql } from "../clickhouse/sql.ts";
+import { isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import type { ClippedRange } from "../counting/website-days.ts";
@@ -30,6 +30,8 @@ export type ValueNumber = (typeof plainNumbers)[number] | (typeof moreNumbers)[n
 export interface BreakdownQuery
   extends ListingQuery<ValueNumber | "value">,
     Pick<ValuesQuery, "dimension" | "interval" | "clock"> {
+  /** The values that are listed; all that match the search, if undefined. */
+  readonly among?: readonly string[];
   /** The range that the query compares with, and the clock of its days if it is another one. */
   readonly earlier?: ClippedRange &
     Pick<ValuesQuery, "clock"> & {
@@ -96,11 +98,17 @@ export function breakdownListing(query: BreakdownQuery): Listing<"total_count"> 
     totals: { total_count: sql`sum(${count}) OVER ()` },
     code,
     rows: (days) => valuesSql({ ...query, days }),
-    // Each condition takes time to plan, and most breakdowns have no search.
-    where:
-      query.search === ""
-        ? isCounted
-        : sql`${isCounted} AND ${hasSearched(sql`listed.value`, query)}`,
+    where: join([isCounted, ...listedConditions(query)], " AND "),
     order: orderSql(query, "value", { count, ...exact }),
   };
+}
+
+/** Returns the conditions that a query asks for. Each takes time to plan, and most have none. */
+function listedConditions(query: BreakdownQuery): Sql[] {
+  const { search, among } = query;
+  const value = sql`listed.value`;
+  return [
+    ...(search === "" ? [] : [hasSearched(value, query)]),
+    ...(among === undefined ? [] : [isOneOf(value, "Array(String)", among)]),
+  ];
 }

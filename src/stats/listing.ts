@@ -3,7 +3,7 @@ import { containsSql } from "../counting/pattern.ts";
 import { countingSettings } from "./counting-settings.ts";
 import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
-import type { CsvReport, Report, ReportQuery } from "./report.ts";
+import type { CsvReport, Report, ReportQuery, ReportSource } from "./report.ts";
 
 /** The records of a report, as one statement that can be cut into pages. */
 export interface Listing<Total extends string = never> {
@@ -66,21 +66,30 @@ export function listingReports<
   Query extends ReportQuery & PagePosition,
   Row,
   Total extends string = never,
->(name: string, listingOf: (query: Query) => Listing<Total>): ListingReports<Query, Row, Total> {
+>(
+  name: string,
+  listingOf: (query: Query) => Listing<Total>,
+  source?: ReportSource,
+): ListingReports<Query, Row, Total> {
+  // Without days that have events, there is nothing to ask about them.
+  const isEmpty = (days: readonly DayState[]) => source === undefined && days.length === 0;
+  const ofSource = source === undefined ? {} : { source };
   return {
     page: {
       name,
+      ...ofSource,
       count: (db, query, days, limits) => {
         const listing = listingOf(query);
         const read = async (position: PagePosition) =>
-          days.length === 0 ? [] : db.rows<Found>(pageSql(listing, days, position), limits);
+          isEmpty(days) ? [] : db.rows<Found>(pageSql(listing, days, position), limits);
         return readPage<Row, Total>(listing, query, read);
       },
     },
     csv: {
+      ...ofSource,
       csv: (db, query, days, limits) => {
         const listing = listingOf(query);
-        const statement = days.length === 0 ? undefined : csvSql(listing, days, query);
+        const statement = isEmpty(days) ? undefined : csvSql(listing, days, query);
         return csvWithHeader(db, columnNames(listing), statement, limits);
       },
     },

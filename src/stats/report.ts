@@ -17,10 +17,14 @@ export interface ComparedQuery extends ReportQuery {
   readonly earlier?: ClippedRange;
 }
 
+/** The rows that a report counts, if they are no events: the states of days say nothing of them. */
+export type ReportSource = "reads";
+
 /** A kind of query, and how it is answered. */
 export interface Report<Query extends ReportQuery, Value> {
   /** Tells the answers of the report from those of others. */
   readonly name: string;
+  readonly source?: ReportSource;
   /**
    * Counts the answer, given the states of the days. Where a query compares, `now` is the answer
    * for its own days while the earlier ones are counted.
@@ -56,6 +60,7 @@ export type StartExport = (stays?: () => Promise<void>) => Promise<Readable>;
 
 /** A report whose answer can be downloaded. */
 export interface CsvReport<Query extends ReportQuery> {
+  readonly source?: ReportSource;
   /** Returns all rows as CSV, with a header line. */
   readonly csv: (
     db: Database,

@@ -17,6 +17,7 @@ import { type LastEvent, lastEvent } from "./last-event.ts";
 import { type LiveQuery, live } from "./live.ts";
 import { countOnline, type OnlineQuery } from "./online.ts";
 import type { QueryCaller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
+import { readsVersion } from "./reads.ts";
 import type {
   ComparedQuery,
   CsvReport,
@@ -96,12 +97,14 @@ export class Statistics {
    * compares.
    */
   comparedReport<Query extends ComparedQuery, Value>(
-    { name, count }: Report<Query, Value>,
+    report: Report<Query, Value>,
     query: Query,
     caller: QueryCaller,
   ): Promise<Answer<readonly Value[]>> {
+    const { name, count } = report;
     const earlier = earlierQuery(query);
     const queries = earlier === undefined ? [query] : [query, earlier];
+    if (report.source === "reads") return this.#countReads(report, queries, caller);
     return this.#ask<readonly Value[]>([name, query], caller, async (takeTurn, known) => {
       // One after the other: where one heavy query runs at a time, a query must not wait for
       // itself.
@@ -130,13 +133,41 @@ export class Statistics {
     });
   }
 
+  /** Returns the answers to queries about reads, whose versions follow from what they have. */
+  #countReads<Query extends ReportQuery, Value>(
+    { name, count }: Report<Query, Value>,
+    queries: readonly Query[],
+    caller: QueryCaller,
+  ): Promise<Answer<readonly Value[]>> {
+    return this.#ask<readonly Value[]>([name, queries], caller, async (takeTurn) => {
+      const value: Value[] = [];
+      for (const query of queries) {
+        value.push(await takeTurn("light", (limits) => count(this.#db, query, [], limits)));
+      }
+      return { value, version: JSON.stringify(value) };
+    });
+  }
+
+  /** Returns a text that changes with the reads of the days. */
+  readsVersion(query: WebsiteDays, caller: QueryCaller): Promise<string> {
+    const takeTurn = this.#scheduler.turnsFor(caller);
+    return takeTurn("light", (limits) => readsVersion(this.#db, query, limits));
+  }
+
   /** Returns a function that starts the download of a report. */
   async reportCsv<Query extends ReportQuery>(
-    { csv }: CsvReport<Query>,
+    { csv, source }: CsvReport<Query>,
     query: Query,
     caller: QueryCaller,
   ): Promise<Answer<() => Promise<Readable>>> {
     await this.#catchUp();
+    if (source === "reads") {
+      const value = () =>
+        this.#scheduler.stream(caller, (takeTurn) =>
+          takeTurn("light", (limits) => csv(this.#db, query, [], limits)),
+        );
+      return { version: await this.readsVersion(query, caller), value };
+    }
     const current = await this.#currentDays(query, caller);
     // An open-day roll-up is proven after the answer, and a stream cannot be taken back by then.
     const state = withoutOpenDays(current);

@@ -3,7 +3,9 @@ import { useMemo, useRef } from "preact/hooks";
 import type {
   LinkedWebsite as LinkedRecord,
   SharedWebsite as SharedRecord,
+import type { shareReports } from "../../model/choices.ts";
 } from "../../model/access.ts";
+
 import type { Live } from "../../model/live.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { useAddress } from "../address/address.ts";
@@ -85,7 +87,7 @@ interface Identity {
   readonly segment?: string | null;
 }
 
-type Report = "overview" | ReportView;
+type Report = (typeof shareReports)[number];
 
 /** Shows a website to somebody who is signed in. */
 export function UserWebsite({ domain }: { readonly domain: string }) {

@@ -11,6 +11,8 @@ export const reportTabsWords = translated("report-tabs", {
     engagement: "Engagement",
     properties: "Properties",
     revenue: "Revenue",
+    // What crawlers, assistants and other programs read.
+    reads: "Crawlers",
   },
   add: { goals: "Add a goal", funnels: "Add a funnel" },
 });

@@ -13,7 +13,7 @@ export const StatCsv = Type.String({
 });
 
 /** Reports as CSV, for the API description. */
-const csvOf = (description: string, example: string) =>
+export const csvOf = (description: string, example: string) =>
   Type.String({
     description: `${description} as CSV (RFC 4180, UTF-8); \`page\` and \`per_page\` are ignored.`,
     examples: [example],

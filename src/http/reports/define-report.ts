@@ -16,7 +16,7 @@ import { NotModified } from "../answers/entity-tag.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { type CompareValues, clippedOf, hourErrors } from "./compare-params.ts";
 import { gatherFilters } from "./filter-params.ts";
-import { findPopulation } from "./population.ts";
+import { everybody, findPopulation } from "./population.ts";
 import { QueryHeaders, type QueryRoute, queryCaller } from "./query-route.ts";
 import type { ReportRequest } from "./report-request.ts";
 import type { Site } from "./site.ts";
@@ -52,6 +52,8 @@ interface ReportDefinition<Params extends TObject, Query> {
   readonly response: TSchema;
   /** That of the answer in CSV, if there is one. */
   readonly csv?: TSchema;
+  /** Whether it is about reads, which filters of visitors and segments do not select. */
+  readonly isAboutReads?: boolean;
   /** Problems beside those that every query can have. */
   readonly problems?: readonly ErrorCode[];
   /** Gives parameters their shape before they are checked. */
@@ -131,7 +133,7 @@ async function readRequest<Params extends TObject, Query>(
   site: Site,
   nowMs: number,
 ) {
-  const population = await findPopulation(request, site);
+  const population = report.isAboutReads === true ? everybody : await findPopulation(request, site);
   const params = request.query as Static<Params> & DayRangeParams & CompareValues;
   const { validationError } = request;
   const wrong = dayRangeErrors({ validationError, query: params });

@@ -133,8 +133,11 @@ export function readFilters(
   });
 }
 
-/** The names of misspelt parameters begin with their bracket: `gatherFilters` cuts `filter` off. */
-function parameterOf(name: string): string {
+/**
+ * Returns the name of a filter's parameter. Those of misspelt parameters begin with their bracket:
+ * `gatherFilters` cuts `filter` off.
+ */
+export function parameterOf(name: string): string {
   if (name.startsWith("[")) return `filter${name}`;
   return `filter[${name.replace(/[%[\]]/g, encodeURIComponent)}]`;
 }
@@ -161,10 +164,10 @@ function valueErrors(
   return definitionFilters[name].errors(names, definitions);
 }
 
-function isNegated(value: string): boolean {
+export function isNegated(value: string): boolean {
   return value.startsWith("!");
 }
 
-function isEmpty(value: string): boolean {
+export function isEmpty(value: string): boolean {
   return /^!?~?$/.test(value);
 }

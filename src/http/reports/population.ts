@@ -60,6 +60,9 @@ export interface Population {
   readonly tagParts: readonly string[];
 }
 
+/** All visitor days. */
+export const everybody: Population = { filters: [], errors: {}, tagParts: [] };
+
 /** Resolves with the visitor days that a request asks about, of those that the client may see. */
 export async function findPopulation(
   request: ReportRequest,

@@ -11,6 +11,13 @@ import { journeyPathRoute, journeyRoute } from "./journeys-route.ts";
 import { liveRoute } from "./live-route.ts";
 import { propRoute, propValueRoute } from "./props-route.ts";
 import type { QueryRoute } from "./query-route.ts";
+import {
+  missingRoute,
+  readsExchangeRoute,
+  readsRoute,
+  readsSummaryRoute,
+  unreadRoute,
+} from "./reads-routes.ts";
 import { revenueBreakdownRoute } from "./revenue-breakdown-route.ts";
 import { revenueRoute } from "./revenue-route.ts";
 import { summaryRoute } from "./summary-route.ts";
@@ -134,6 +141,41 @@ export const reportRoutes: readonly ReportRoute[] = [
     operation: "RevenueStats",
     what: "the revenue by value",
     group: "revenue",
+  },
+  {
+    add: readsRoute.add,
+    path: "reads",
+    operation: "Reads",
+    what: "what programs read",
+    group: "reads",
+  },
+  {
+    add: readsSummaryRoute.add,
+    path: "reads/summary",
+    operation: "ReadsSummary",
+    what: "a summary of what programs read",
+    group: "reads",
+  },
+  {
+    add: readsExchangeRoute.add,
+    path: "reads/exchange",
+    operation: "ReadsExchange",
+    what: "what assistants read and send",
+    group: "reads",
+  },
+  {
+    add: unreadRoute.add,
+    path: "reads/unread",
+    operation: "UnreadPages",
+    what: "the pages that no program read",
+    group: "reads",
+  },
+  {
+    add: missingRoute.add,
+    path: "reads/missing",
+    operation: "MissingPaths",
+    what: "the paths that programs asked for in vain",
+    group: "reads",
   },
 ];
 

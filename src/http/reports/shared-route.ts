@@ -101,6 +101,8 @@ interface Door {
   readonly url: string;
   readonly unlock: typeof unlockShared | typeof unlockLinked;
   readonly words: Required<ReaderWords>;
+  /** Whether it can show what programs read. */
+  readonly hasReads: boolean;
 }
 
 /**
@@ -124,7 +126,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   app.get("/share/:token/website", { schema: showLinked }, async function getLinked(request) {
     const { website, link } = await requireVisible(sharedLinks, request);
     const { domain, timezone } = website;
-    const reports = shareReports.filter((group) => !link || showsReports(link.content, group));
+    const reports = shareReports.filter((group) => showsReports(link?.content, group));
     const today = todayIn(timezone, deps.now());
     const definitions = await (await deps.siteOf(website)).definitions("segment");
     const segment = definitions.find("segment", link?.content.segmentId ?? 0)?.content.name ?? null;
@@ -145,6 +147,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     url: "/shared/:domain",
     unlock: unlockShared,
     words: { prefix: "Shared", of: "of a shared website" },
+    hasReads: false,
   });
   app.register(doorRoutes, {
     ...deps,
@@ -152,11 +155,12 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     url: "/share/:token",
     unlock: unlockLinked,
     words: { prefix: "Linked", of: "of a shared link" },
+    hasReads: true,
   });
 };
 
 const doorRoutes: FastifyPluginAsyncTypebox<SharedDeps & Door> = async (app, deps) => {
-  const { entrance, url, words, tokens, loginLimiter, ipOf, now } = deps;
+  const { entrance, url, words, hasReads, tokens, loginLimiter, ipOf, now } = deps;
 
   app.post(`${url}/unlock`, { schema: deps.unlock }, async function unlockDoor(request, reply) {
     refuseForeign(request);
@@ -177,14 +181,15 @@ const doorRoutes: FastifyPluginAsyncTypebox<SharedDeps & Door> = async (app, dep
   /** Resolves with what the viewer sees of a site, if a link lists the group of reports. */
   const siteOf = async (request: FastifyRequest, group?: ShareReport): Promise<Site> => {
     const { website, link } = await requireVisible(entrance, request);
-    if (link === undefined) return publicSite(await deps.siteOf(website));
-    if (group !== undefined && !showsReports(link.content, group)) {
+    if (group !== undefined && !showsReports(link?.content, group)) {
       throw new Problem("ROUTE_NOT_FOUND");
     }
+    if (link === undefined) return publicSite(await deps.siteOf(website));
     return linkedSite(await deps.siteOf(website), link.content, now());
   };
   const operation = { ...common, problems: [...accessProblems, ...queryProblems] };
-  for (const { add, path, operation: id, what, group } of [statsRoute, ...reportRoutes]) {
+  const shown = [statsRoute, ...reportRoutes].filter(({ group }) => hasReads || group !== "reads");
+  for (const { add, path, operation: id, what, group } of shown) {
     const operationId = `get${words.prefix}${id}`;
     const route: QueryRoute = {
       now,
