@@ -9,7 +9,6 @@ import { packageFile } from "../base/package-file.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
-import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import { tallyFlushedEveryMs } from "../collect/tally.ts";
 import { namesSavedEveryMs, noWebsite, UncountedNames } from "../collect/uncounted-names.ts";

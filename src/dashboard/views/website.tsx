@@ -3,8 +3,8 @@ import { useMemo, useRef } from "preact/hooks";
 import type {
   LinkedWebsite as LinkedRecord,
   SharedWebsite as SharedRecord,
-import type { shareReports } from "../../model/choices.ts";
 } from "../../model/access.ts";
+import type { shareReports } from "../../model/choices.ts";
 
 import type { Live } from "../../model/live.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
