@@ -90,6 +90,11 @@ export const Config = Type.Object({
       description: "Path of a city database in MaxMind's format, instead of the bundled one.",
     }),
   ),
+  READER_RANGES: Type.Optional(
+    Type.String({
+      description: "Path of a directory with the address ranges of readers, beside those shipped.",
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: "^smtps?://[^/?#\\s]+/?$",

@@ -182,15 +182,15 @@ export function batchesOf(
   return batches.map((batch) => ({ ...batch, id: batchIdIn(record, batch) }));
 }
 
-/** Returns the ids of the batches that hold the month's events, out of an idempotency record. */
-export function eventBatchesOf(
+/** Returns the ids of the batches of a month's rows, out of an idempotency record. */
+export function batchesOfMonth(
   record: Pick<IdempotencyRecord, "batch" | "outcome">,
+  table: Table,
   month: number,
 ): string[] {
-  const { batches } = JSON.parse(record.outcome) as DeliveryOutcome;
-  return batches
-    .filter((batch) => batch.table === "events" && batch.month === month)
-    .map((batch) => batchIdIn(record, batch));
+  return batchesOf(record)
+    .filter((batch) => batch.table === table && batch.month === month)
+    .map(({ id }) => id);
 }
 
 function batchIdIn(

@@ -33,6 +33,8 @@ export type ReadOf = (request: ReadRequest) => Read | undefined;
 interface ReadDeps {
   readonly recogniseAgent: (userAgent: string, hints?: ClientHints) => Pick<Agent, "reader">;
   readonly ranges: OperatorRanges;
+  /** Called with each read. */
+  readonly onRead?: (read: Read, timeMs: number) => void;
 }
 
 /**
@@ -40,7 +42,7 @@ interface ReadDeps {
  * that the website excludes. Of a tracker, the host may be any, as bots are looked for before hosts
  * are; elsewhere it must be the website's own.
  */
-export function createReadOf({ recogniseAgent, ranges }: ReadDeps): ReadOf {
+export function createReadOf({ recogniseAgent, ranges, onRead }: ReadDeps): ReadOf {
   const kept = new KeptPaths();
   return function readOf({ website, timeMs, url, ip, userAgent, clientHints, ...more }) {
     const { reader: found } = recogniseAgent(userAgent, clientHints);
@@ -53,7 +55,7 @@ export function createReadOf({ recogniseAgent, ranges }: ReadDeps): ReadOf {
     const hour = localHour(timezone, timeMs);
     const isListed = listedNames.has(found.name);
     const reader = isListed ? found : kept.unlisted(websiteId, date, found);
-    return {
+    const read = {
       websiteId,
       date,
       hour,
@@ -66,6 +68,8 @@ export function createReadOf({ recogniseAgent, ranges }: ReadDeps): ReadOf {
       door,
       importId,
     };
+    onRead?.(read, timeMs);
+    return read;
   };
 }
 

@@ -35,6 +35,17 @@ const LiveReferrer = Type.Object(
   { title: "LiveReferrer", description: "A referrer and its live visitors." },
 );
 
+const LiveReads = Type.Object(
+  {
+    operator: Type.String({
+      description: "The company that runs the readers; may be empty.",
+      examples: ["OpenAI"],
+    }),
+    reads: count(`Reads in the last ${liveViewMinutes} minutes.`, 14),
+  },
+  { title: "LiveReads", description: "An operator and its reads." },
+);
+
 export const Live = Type.Object(
   {
     visitors: count(
@@ -50,6 +61,11 @@ export const Live = Type.Object(
     referrers: Type.Array(LiveReferrer, {
       description: `The 10 referrers that most live visitors came from in the last ${liveViewMinutes} minutes.`,
     }),
+    reads: Type.Optional(
+      Type.Array(LiveReads, {
+        description: `What programs read in the last ${liveViewMinutes} minutes, the operator with most reads first. Footfall counts them in memory, so a restart begins with none. A public page has none, and a shared link only if it shows \`reads\`.`,
+      }),
+    ),
   },
   { title: "Live", description: "The live view of a website." },
 );

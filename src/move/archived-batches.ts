@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../clickhouse/database.ts";
 import { bind, identifier, sql } from "../clickhouse/sql.ts";
-import { eventBatchesOf } from "../collect/idempotency.ts";
+import { batchesOf as batchesIn } from "../collect/idempotency.ts";
 import type { Ends } from "./table-copy.ts";
 import { ofWebsite, queryIdsOf } from "./tables.ts";
 
@@ -49,7 +49,7 @@ async function readBatches(db: Database, some: readonly string[]): Promise<strin
   return rows.map(({ batch }) => batch);
 }
 
-/** Returns the batches of events that the website's idempotency records name, some at a time. */
+/** Returns the batches that the website's idempotency records name, some at a time. */
 async function batchesOf(db: Database, websiteId: number): Promise<string[][]> {
   const records = await db.rows<{ batch: string; outcome: string }>(sql`
     SELECT
@@ -57,11 +57,7 @@ async function batchesOf(db: Database, websiteId: number): Promise<string[][]> {
       outcome
     FROM idempotency_records
     WHERE ${ofWebsite(websiteId)}`);
-  const batches = records.flatMap((record) => {
-    const { batches: keys } = JSON.parse(record.outcome) as { batches: { month: number }[] };
-    const months = new Set(keys.map(({ month }) => month));
-    return [...months].flatMap((month) => eventBatchesOf(record, month));
-  });
+  const batches = records.flatMap((record) => batchesIn(record).map(({ id }) => id));
   const some: string[][] = [];
   for (let i = 0; i < batches.length; i += batchesAtOnce) {
     some.push(batches.slice(i, i + batchesAtOnce));

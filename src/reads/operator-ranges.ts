@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isIpOrRange } from "../base/net/ip-address.ts";
 import type { Verified } from "../model/choices.ts";
 
 /** The address ranges of a reader's operator, as operators publish them. */
@@ -19,7 +20,8 @@ interface Range {
  * ranges, which are sorted and do not overlap.
  */
 export class OperatorRanges {
-  static readonly none = new OperatorRanges([]);
+  /** Returns whether a text is an address range. */
+  static readonly isPrefix = isIpOrRange;
   readonly #ranges: ReadonlyMap<string, readonly Range[]>;
 
   /** Throws `RangeError` naming a prefix that is none. */
@@ -59,11 +61,9 @@ function rangesOf(prefixes: readonly string[]): Range[] {
 function rangeOf(prefix: string): Range {
   const [ip = "", bits] = prefix.split("/");
   const address = addressOf(ip);
+  if (address === undefined) throw new RangeError(`${prefix} is no address range`);
   const width = isIP(ip) === 4 ? 32 : 128;
   const length = bits === undefined ? width : Number(bits);
-  if (address === undefined || !/^\d{1,3}$/.test(bits ?? "0") || length > width) {
-    throw new RangeError(`${prefix} is no address range`);
-  }
   const size = 1n << BigInt(width - length);
   const first = address - (address % size);
   return { first, last: first + size - 1n };

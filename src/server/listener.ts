@@ -10,6 +10,7 @@ import type { Database } from "../clickhouse/database.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import type { PlaceFinder } from "../collect/places.ts";
+import { type OperatorCount, RecentReads } from "../collect/recent-reads.ts";
 import { tallyFlushedEveryMs } from "../collect/tally.ts";
 import { namesSavedEveryMs, noWebsite, UncountedNames } from "../collect/uncounted-names.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
@@ -39,6 +40,7 @@ import { linkMails } from "./parts/link-mails.ts";
 import { openNotifier } from "./parts/notifier.ts";
 import {
   createProcessing,
+  type Lookups,
   openDefinitions,
   openIdempotencyRecords,
   type RequestProcessing,
@@ -86,12 +88,14 @@ export interface ListenerShard {
 
 export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly stores: Shards<ListenerShard>;
-  readonly findPlace: PlaceFinder;
+  readonly lookups: Lookups;
   readonly metrics: Metrics;
   /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */
   readonly catchUpAll?: () => Promise<void>;
   /** Makes all processes save their names, see `Listener`; undefined if there is only this one. */
   readonly saveAllNames?: () => Promise<void>;
+  /** Resolves with the reads of the last minutes that all processes counted, as `Listener` has. */
+  readonly readRecentReads?: (websiteId: number) => Promise<OperatorCount[]>;
   /** The answer to `GET /metrics`: the metrics of all processes. */
   readonly readMetrics: () => Promise<string>;
   /** The `reasons` of `GET /health`. */
@@ -117,6 +121,8 @@ export interface Listener {
   catchUp(): Promise<void>;
   /** Saves the names of what sends events that do not count, as `UncountedNames.save` does. */
   saveNames(): Promise<void>;
+  /** Returns the reads of a website that this process counted in the last minutes. */
+  recentReads(websiteId: number): OperatorCount[];
   /** Replaces `logBytesMax` of each shard. */
   limitLogs(bytesMax: readonly number[]): void;
 }
@@ -131,7 +137,11 @@ export async function openListener(
 ): Promise<Listener> {
   const { config, stores, websites, metrics, logger, now } = options;
   const { unfinishedRequestsMs } = stopTimes(config);
-  const processing = createProcessing(options.findPlace, options.salts);
+  const recentReads = new RecentReads();
+  const processing = createProcessing(options.lookups, options.salts, (read, timeMs) =>
+    recentReads.add(read.websiteId, read.operator, timeMs, now()),
+  );
+  const ownReads = (websiteId: number) => recentReads.of(websiteId, now());
   const uncounted = new UncountedNames();
   const uncountedNames = uncountedTable(stores.first.db);
   const saveNames = () => uncounted.save(uncountedNames, now());
@@ -156,7 +166,7 @@ export async function openListener(
       saveAll: options.saveAllNames ?? (() => withTimeLimit(saveNames(), catchUpMsMax)),
       table: uncountedNames,
     },
-    siteOf: sitesOn(shards, websites),
+    siteOf: sitesOn(shards, websites, options.readRecentReads ?? (async (id) => ownReads(id))),
     ...definitionsIn(stores, shards, websites),
     notifier: openNotifier({ config, dbs: stores.map(({ db }) => db), keys: options.keys, now }),
     imports: {
@@ -210,6 +220,7 @@ export async function openListener(
       await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
     },
     saveNames,
+    recentReads: ownReads,
     limitLogs(bytesMax) {
       for (const [i, { ownLog }] of shards.all.entries()) ownLog.limit(bytesMax[i] ?? 0);
     },

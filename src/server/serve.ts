@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../base/config.ts";
 import type { OpenedStore } from "../clickhouse/store.ts";
-import { openPlaces } from "../collect/places.ts";
 import { newLogId } from "../log/log-directory.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { withCleanup } from "./parts/cleanup.ts";
+import { openLookups } from "./parts/open-services.ts";
 import { openPrimary, type Primary } from "./primary.ts";
 
 /** A server that listens. */
@@ -39,7 +39,7 @@ export function serve(
   return withCleanup(async (cleanup) => {
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
-    const findPlace = await openPlaces(config.GEOIP_DB);
+    const lookups = await openLookups(config);
     const [primary, { openListener }] = await Promise.all([
       openPrimary({ config, logger, now, metrics }, cleanup),
       // It takes longer to load than the embedded engine takes to start.
@@ -54,7 +54,7 @@ export function serve(
         ...primary,
         ...primary.startOf(newLogId()),
         stores: shards,
-        findPlace,
+        lookups,
         purgeEvents: (ownShipped) =>
           primary.purgeEvents(Promise.all([ownShipped, primary.orphansShipped()])),
         metrics,

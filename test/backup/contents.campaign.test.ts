@@ -239,7 +239,7 @@ test("a month that is leaving when a backup is made has left after the restore, 
   const before = await breakdownsOf(footfall, id);
   await makeTable(db, 202_610);
   await archiveRollups(db, 202_610);
-  await archiveBatches(db, 202_610);
+  await archiveBatches(db, "events", 202_610);
   await moveOut(db, 202_610);
   const backup = await temporaryDirectory();
   await succeed("backup", DATA_DIR, backup);

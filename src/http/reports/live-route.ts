@@ -17,10 +17,11 @@ const schema = {
 export const liveRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (app, route) => {
   const { siteOf, now, url, priority, operation } = route;
   app.get(url, { schema: { ...schema, ...operation } }, async function sendLive(request, reply) {
-    const { website, statistics, stays, forced } = await siteOf(request);
+    const { website, statistics, stays, forced, recentReads } = await siteOf(request);
     const query = liveQuery(website, now(), forced);
-    const { value: data } = await statistics.live(query, queryCaller(reply, priority));
+    const { value } = await statistics.live(query, queryCaller(reply, priority));
+    const reads = await recentReads?.();
     await stays();
-    return { data };
+    return { data: reads === undefined ? value : { ...value, reads: [...reads] } };
   });
 };

@@ -1,3 +1,4 @@
+import type { OperatorCount } from "../../collect/recent-reads.ts";
 import type { Kind } from "../../definitions/definition.ts";
 import type { DefinitionLookup } from "../../definitions/definition-set.ts";
 import type { Filter } from "../../stats/filters.ts";
@@ -13,6 +14,11 @@ export interface Site {
    * and at least all of these kinds.
    */
   readonly definitions: (...kinds: readonly Kind[]) => Promise<DefinitionLookup>;
+  /**
+   * Resolves with the reads of the last minutes by operator, the greatest first; undefined if the
+   * client may not see what programs read.
+   */
+  readonly recentReads?: () => Promise<readonly OperatorCount[]>;
   /**
    * The filters that every number must have, whatever the request says. Answers then have no tag,
    * as it would change with events that the filters hide.

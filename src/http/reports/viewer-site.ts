@@ -18,7 +18,7 @@ export const reportsOf: Readonly<Partial<Record<Kind, ShareReport>>> = {
 };
 
 /** Returns the part of a site that viewers see at the path of its domain. */
-export function publicSite(site: Site): Site {
+export function publicSite({ recentReads: _, ...site }: Site): Site {
   return {
     ...site,
     definitions: async (...kinds) => visibleOf(await site.definitions(...kinds), isPublic),
@@ -33,8 +33,10 @@ export function publicSite(site: Site): Site {
  * its filters, and goals and funnels are there only if all that they name was reached by visitors
  * of the segment. Everything else looks as if it were missing.
  */
-export async function linkedSite(site: Site, link: Share, nowMs: number): Promise<Site> {
+export async function linkedSite(whole: Site, link: Share, nowMs: number): Promise<Site> {
   const { segmentId } = link;
+  const { recentReads, ...rest } = whole;
+  const site = recentReads && showsReports(link, "reads") ? { ...rest, recentReads } : rest;
   const listed = (kind: Kind, definition: Definition): boolean => isListed(link, kind, definition);
   if (segmentId === null) {
     return {

@@ -1,7 +1,7 @@
 import { earliestLocalDay, monthOf } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { bind, sql } from "../../clickhouse/sql.ts";
-import { eventBatchesOf } from "../../collect/idempotency.ts";
+import { bind, identifier, type Sql, sql } from "../../clickhouse/sql.ts";
+import { batchesOfMonth } from "../../collect/idempotency.ts";
 import { insertArchivedSql } from "../archived-rollups.ts";
 import { dayRollupsSql, isTrue, provenDaysSql } from "../day-sql.ts";
 import { firstDayOf, type Month, withinMonth } from "./month.ts";
@@ -24,8 +24,7 @@ export function findDueMonths(
   retentionDays: number,
   nowMs: number,
 ): Promise<DueMonth[]> {
-  const firstRetainedDay = Math.max(0, earliestLocalDay(nowMs) - retentionDays);
-  const before = sql`date < ${bind("Date", firstDayOf(monthOf(firstRetainedDay)))}`;
+  const before = beforeRetained(retentionDays, nowMs);
   return db.rows(sql`
     SELECT
       toYYYYMM(date) AS month,
@@ -34,6 +33,29 @@ export function findDueMonths(
     LEFT JOIN (${dayRollupsSql(before)}) AS rolled USING (website_id, date)
     GROUP BY month
     ORDER BY month`);
+}
+
+/** Returns the months with reads whose last day is as far back, oldest first. */
+export async function findDueReadMonths(
+  db: Database,
+  retentionDays: number,
+  nowMs: number,
+): Promise<Month[]> {
+  const rows = await db.rows<{ month: Month }>(sql`
+    SELECT DISTINCT toYYYYMM(date) AS month
+    FROM reads
+    WHERE ${beforeRetained(retentionDays, nowMs)}
+    ORDER BY month`);
+  return rows.map(({ month }) => month);
+}
+
+/**
+ * Returns the condition on days of months whose last day is more than `retentionDays` before today
+ * in every time zone.
+ */
+function beforeRetained(retentionDays: number, nowMs: number): Sql {
+  const firstRetainedDay = Math.max(0, earliestLocalDay(nowMs) - retentionDays);
+  return sql`date < ${bind("Date", firstDayOf(monthOf(firstRetainedDay)))}`;
 }
 
 /**
@@ -73,9 +95,13 @@ export function archiveRollups(db: Database, month: Month): Promise<void> {
 
 /**
  * Archives the ids of the month's batches that an idempotency record names, so that they count as
- * stored when their events are gone.
+ * stored when their rows are gone.
  */
-export async function archiveBatches(db: Database, month: Month): Promise<void> {
+export async function archiveBatches(
+  db: Database,
+  table: "events" | "reads",
+  month: Month,
+): Promise<void> {
   const records = await db.rows<{ batch: string; outcome: string }>(sql`
     SELECT
       batch,
@@ -84,13 +110,13 @@ export async function archiveBatches(db: Database, month: Month): Promise<void> 
     WHERE arrayExists(
       each -> JSONExtractUInt(each, 'month') = ${bind("UInt32", month)},
       JSONExtractArrayRaw(outcome, 'batches'))`);
-  const batches = records.flatMap((record) => eventBatchesOf(record, month));
+  const batches = records.flatMap((record) => batchesOfMonth(record, table, month));
   for (let i = 0; i < batches.length; i += batchesAtOnce) {
     const some = bind("Array(UUID)", batches.slice(i, i + batchesAtOnce));
     await db.run(sql`
       INSERT INTO archived_batches (batch)
       SELECT DISTINCT batch
-      FROM events
+      FROM ${identifier(table)}
       WHERE _partition_id = ${bind("String", String(month))}
         AND batch IN ${some}
         AND batch NOT IN (SELECT batch FROM archived_batches WHERE batch IN ${some})`);

@@ -187,6 +187,17 @@ export function removeTable(db: Database, month: Month, stage: Stage): Promise<v
   );
 }
 
+/** Removes the reads of a month, of all websites. */
+export function dropReadsOf(db: Database, month: Month): Promise<void> {
+  return db.run(
+    sql`
+    ALTER TABLE reads
+    DROP PARTITION ID ${bind("String", String(month))}
+    SETTINGS max_partition_size_to_drop = 0`,
+    { isLong: true },
+  );
+}
+
 /** Settings that write the rows of a month in one block, which makes them one part. */
 export const onePart = sql`
     SETTINGS

@@ -3,11 +3,18 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { SingleFlight } from "../../base/async/single-flight.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { archiveBatches, archiveRollups, findDueMonths, hasSalts } from "./due-months.ts";
+import {
+  archiveBatches,
+  archiveRollups,
+  findDueMonths,
+  findDueReadMonths,
+  hasSalts,
+} from "./due-months.ts";
 import { firstDayOf, type Month } from "./month.ts";
 import {
   acceptGone,
   compare,
+  dropReadsOf,
   findLeavingMonths,
   findStage,
   forgetLeaving,
@@ -47,7 +54,7 @@ const queriesEndWithinMs = 60_000;
 const abandonedAfterMs = 5 * 60_000;
 
 /**
- * Deletes the events of old months when roll-ups hold all that is counted of them.
+ * Deletes the events of old months when roll-ups hold all that is counted of them, and the reads.
  *
  * Create the month's table, archive roll-ups, wait for queries, move events, compare, rename the
  * table, set `gone`, drop the table:
@@ -102,6 +109,20 @@ export class Retention {
         logger.info({ month: nameOf(month), openDays }, text);
       }
     }
+    for (const month of await findDueReadMonths(db, retentionDays, now())) {
+      if (this.#isStopping) return;
+      await this.#dropReads(month);
+    }
+  }
+
+  /** Nothing is kept of reads: no roll-up stands for them. */
+  async #dropReads(month: Month): Promise<void> {
+    const { db, shipped, logger } = this.#options;
+    if (await this.#isHeld(month)) return;
+    await shipped();
+    await archiveBatches(db, "reads", month);
+    await dropReadsOf(db, month);
+    logger.info({ month: nameOf(month) }, "the reads of a month are dropped");
   }
 
   async #drop(month: Month): Promise<void> {
@@ -120,7 +141,7 @@ export class Retention {
     // A move or an undo that has begun before sees the table, one begun since is seen here.
     if (await this.#isHeld(month)) return removeTable(db, month, "leaving");
     await archiveRollups(db, month);
-    await archiveBatches(db, month);
+    await archiveBatches(db, "events", month);
     // Read again, as roll-ups may have been written since.
     if (!(await hasSalts(saltDb, month, now()))) {
       await delay(graceMs, undefined, { signal: this.#runs.signal });

@@ -1,6 +1,7 @@
 import { type BirpcReturn, createBirpc } from "birpc";
 import type { AccessChange } from "../../access/access-set.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../base/errors.ts";
+import type { OperatorCount } from "../../collect/recent-reads.ts";
 import type { Salt } from "../../collect/salts.ts";
 import type { LoginLimiter } from "../../http/access/login-limiter.ts";
 import type { HealthReason } from "../../http/operating/health-route.ts";
@@ -53,6 +54,8 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   catchUp(): Promise<void>;
   /** Resolves when every worker has saved its names, see `Listener`, but after a second at most. */
   saveNames(): Promise<void>;
+  /** Resolves with the sum of what `recentReads` of all workers returns within a second. */
+  readRecentReads(websiteId: number): Promise<OperatorCount[]>;
   /** Resolves with the metrics of all processes, in Prometheus' text format. */
   readMetrics(): Promise<string>;
   /** Resolves with the `reasons` of `GET /health`. */
@@ -71,6 +74,7 @@ export interface WorkerCalls {
   shipped(shard?: string): Promise<void>;
   catchUp(): Promise<void>;
   saveNames(): Promise<void>;
+  recentReads(websiteId: number): Promise<OperatorCount[]>;
   limitLogs(bytesMax: readonly number[]): Promise<void>;
   /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;

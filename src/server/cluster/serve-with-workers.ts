@@ -67,6 +67,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       lookForImports: () => imports.look(),
       catchUp: () => workers.catchUp(),
       saveNames: () => workers.saveNames(),
+      readRecentReads: (websiteId) => workers.recentReads(websiteId),
       readMetrics: async () => workers.metrics(await metrics.json()),
       readReasons: () => primary.readReasons(),
     });

@@ -6,7 +6,6 @@ import { inDataDirectory } from "../../base/data-directory.ts";
 import { StartRefused } from "../../base/errors.ts";
 import { createLogger } from "../../base/logger.ts";
 import { ClickHouse } from "../../clickhouse/clickhouse.ts";
-import { openPlaces } from "../../collect/places.ts";
 import { noteAccess } from "../../http/access/access-audit.ts";
 import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
@@ -18,7 +17,7 @@ import { Metrics } from "../metrics/metrics.ts";
 import { accessJob } from "../parts/access-job.ts";
 import { startBackgroundJobs } from "../parts/background-jobs.ts";
 import { withCleanup } from "../parts/cleanup.ts";
-import { openAccess, openSalts } from "../parts/open-services.ts";
+import { openAccess, openLookups, openSalts } from "../parts/open-services.ts";
 import { queryCapacityOf } from "../parts/query-capacity.ts";
 import { shardNameIn } from "../shards/shard-choice.ts";
 import { placementIn, Shards } from "../shards/shards.ts";
@@ -58,6 +57,7 @@ export async function runWorker(): Promise<void> {
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
     saveNames: async () => (isOpen ? (await worker).saveNames() : undefined),
+    recentReads: async (websiteId) => (isOpen ? (await worker).recentReads(websiteId) : []),
     limitLogs: async (bytesMax) => (await worker).limitLogs(bytesMax),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
@@ -130,7 +130,7 @@ function openWorker(
       {
         ...start,
         stores,
-        findPlace: await openPlaces(config.GEOIP_DB),
+        lookups: await openLookups(config),
         websites,
         access,
         salts,
@@ -142,6 +142,7 @@ function openWorker(
         saveAllNames: sharedRuns(() =>
           withTimeLimit(primary.saveNames(), catchUpMsMax).catch(() => {}),
         ),
+        readRecentReads: (websiteId) => primary.readRecentReads(websiteId),
         readMetrics: () => primary.readMetrics(),
         readReasons: () => primary.readReasons(),
         logger,

@@ -7,6 +7,7 @@ import { BackOff } from "../../base/async/back-off.ts";
 import { withTimeLimit } from "../../base/async/time-limit.ts";
 import { StartRefused } from "../../base/errors.ts";
 import { packageFile } from "../../base/package-file.ts";
+import { type OperatorCount, sumOfReads } from "../../collect/recent-reads.ts";
 import { newLogId } from "../../log/log-directory.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
@@ -139,6 +140,16 @@ export class Workers {
   async saveNames(): Promise<void> {
     const asks = [...this.#members].map(({ calls }) => calls.saveNames().catch(() => {}));
     await withTimeLimit(Promise.all(asks), catchUpMsMax);
+  }
+
+  /** Resolves with the reads of the last minutes, but after a second at most. */
+  async recentReads(websiteId: number): Promise<OperatorCount[]> {
+    const counts: OperatorCount[] = [];
+    const asks = [...this.#members].map(async ({ calls }) => {
+      counts.push(...(await calls.recentReads(websiteId).catch(() => [])));
+    });
+    await withTimeLimit(Promise.all(asks), catchUpMsMax);
+    return sumOfReads(counts);
   }
 
   async stop(): Promise<void> {

@@ -1,9 +1,13 @@
 import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { openPlaces } from "../../collect/places.ts";
 import { LogImport, type LogImportOptions } from "../../import/run/log-import.ts";
 import { eventTable } from "../../tables/event-table.ts";
-import { createProcessing, openIdempotencyRecords, openSalts } from "../parts/open-services.ts";
+import {
+  createProcessing,
+  openIdempotencyRecords,
+  openLookups,
+  openSalts,
+} from "../parts/open-services.ts";
 
 /** Returns an import of access logs, whose lines take the steps of collected events. */
 export async function openLogImport({
@@ -19,7 +23,7 @@ export async function openLogImport({
   readonly first: Database;
 } & Omit<LogImportOptions, "deps">): Promise<LogImport> {
   const salts = openSalts(first, Date.now);
-  const processing = createProcessing(await openPlaces(config.GEOIP_DB), salts);
+  const processing = createProcessing(await openLookups(config), salts);
   const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
   return new LogImport({ ...options, deps: { ...processing, salts, idempotencyRecords } });
 }

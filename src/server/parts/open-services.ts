@@ -1,13 +1,15 @@
 import { type AccessOptions, StoredAccess } from "../../access/stored-access.ts";
+import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { createAgentRecogniser } from "../../collect/agent/agent.ts";
 import { IdempotencyRecords } from "../../collect/idempotency.ts";
 import { createPipeline, type ProcessEvent } from "../../collect/pipeline.ts";
-import type { PlaceFinder } from "../../collect/places.ts";
-import { createReadOf, type ReadOf } from "../../collect/read.ts";
+import { openPlaces, type PlaceFinder } from "../../collect/places.ts";
+import { createReadOf, type Read, type ReadOf } from "../../collect/read.ts";
 import { type Salt, Salts } from "../../collect/salts.ts";
 import { type NoteDefinition, StoredDefinitions } from "../../definitions/stored-definitions.ts";
-import { OperatorRanges } from "../../reads/operator-ranges.ts";
+import { openRanges } from "../../reads/open-ranges.ts";
+import type { OperatorRanges } from "../../reads/operator-ranges.ts";
 import { accessTable } from "../../tables/access-table.ts";
 import { definitionTable } from "../../tables/definition-table.ts";
 import type { EventTable } from "../../tables/event-table.ts";
@@ -28,10 +30,28 @@ export interface RequestProcessing {
   readonly readOf: ReadOf;
 }
 
+/** What is known about addresses. */
+export interface Lookups {
+  readonly findPlace: PlaceFinder;
+  readonly ranges: OperatorRanges;
+}
+
+/** Rejects with `StartRefused` if a file that a setting names cannot be read. */
+export async function openLookups(
+  config: Pick<Config, "GEOIP_DB" | "READER_RANGES">,
+): Promise<Lookups> {
+  const ranges = await openRanges(config.READER_RANGES);
+  return { findPlace: await openPlaces(config.GEOIP_DB), ranges };
+}
+
 /** Returns the ways from a request to a row. A process has them once, for all shards. */
-export function createProcessing(findPlace: PlaceFinder, salts: Salts): RequestProcessing {
+export function createProcessing(
+  { findPlace, ranges }: Lookups,
+  salts: Salts,
+  onRead: (read: Read, timeMs: number) => void = () => {},
+): RequestProcessing {
   const recogniseAgent = createAgentRecogniser(cachedAgentsMax);
-  const readOf = createReadOf({ recogniseAgent, ranges: OperatorRanges.none });
+  const readOf = createReadOf({ recogniseAgent, ranges, onRead });
   const saltOf = (day: number) => salts.cached(day) ?? "";
   return { processEvent: createPipeline({ recogniseAgent, readOf, findPlace, saltOf }), readOf };
 }

@@ -2,6 +2,7 @@ import { Problem } from "../../base/errors.ts";
 import type { BulkCollector } from "../../collect/bulk.ts";
 import type { Collector } from "../../collect/collector.ts";
 import type { IncomingEvent } from "../../collect/incoming-event.ts";
+import type { OperatorCount } from "../../collect/recent-reads.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { Site } from "../../http/reports/site.ts";
 import type { Statistics } from "../../stats/statistics.ts";
@@ -60,13 +61,15 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
 export function sitesOn(
   shards: Shards<CollectingShard>,
   websites: Websites,
+  readRecentReads: (websiteId: number) => Promise<readonly OperatorCount[]>,
 ): (website: Website) => Promise<Site> {
   const [only] = shards.all.length === 1 ? shards.all : [];
   return async (website) => {
+    const recentReads = () => readRecentReads(website.id);
     if (only !== undefined) {
       const definitions = () => only.definitions.of(website.id);
       const stays = async () => refuseDeleted(websites, website.id);
-      return { website, statistics: only.statistics, definitions, stays };
+      return { website, statistics: only.statistics, definitions, recentReads, stays };
     }
     const { name, stays } = await findShard(websites, website.id);
     const { statistics, definitions } = shards.named(name);
@@ -79,6 +82,7 @@ export function sitesOn(
         await stays();
         return set;
       },
+      recentReads,
       stays,
     };
   };

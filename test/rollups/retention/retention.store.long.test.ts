@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bind, sql, statement } from "../../../src/clickhouse/sql.ts";
-import { openPlaces } from "../../../src/collect/places.ts";
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../../src/events/batch-id.ts";
 import { Importer } from "../../../src/import/access-log/importer.ts";
@@ -13,6 +12,7 @@ import { removeSuperseded } from "../../../src/rollups/superseded-rollups.ts";
 import {
   createProcessing,
   openIdempotencyRecords,
+  openLookups,
   openSalts,
   openWebsites,
 } from "../../../src/server/parts/open-services.ts";
@@ -149,7 +149,7 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
 test("an imported access log is recognised after its events are gone", async () => {
   const { db } = footfall.server.store;
   const salts = openSalts(db, now);
-  const processing = createProcessing(await openPlaces(undefined), salts);
+  const processing = createProcessing(await openLookups({}), salts);
   const idempotencyRecords = openIdempotencyRecords(db, eventTable(db), now);
   const parts = { ...processing, salts, idempotencyRecords };
   const website = (await openWebsites(db, now)).all.find(id);
@@ -191,9 +191,9 @@ test.each([
   const isArchived = async () =>
     (await selectRows(footfall, `SELECT 1 FROM archived_batches WHERE batch = '${stored}'`)).length;
 
-  await archiveBatches(db, 202502);
+  await archiveBatches(db, "events", 202502);
   expect(await isArchived()).toBe(0);
-  await archiveBatches(db, 202501);
+  await archiveBatches(db, "events", 202501);
   expect(await isArchived()).toBe(1);
   await db.run(sql`ALTER TABLE events DELETE WHERE website_id = 1 SETTINGS mutations_sync = 1`);
 });
