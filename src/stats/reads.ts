@@ -52,8 +52,8 @@ export function readsListing(query: ReadsListQuery): Listing<"count"> {
     rows: () => sql`
       SELECT
         ${valueOf(query.by)} AS value,
-        any(operator) AS operator,
-        any(purpose) AS purpose,
+        any(reads.operator) AS operator,
+        any(reads.purpose) AS purpose,
         sum(reads.reads) AS reads,
         uniqExact(path) AS pages,
         sumIf(reads.reads, verified = 'yes') AS verified_reads,
@@ -194,7 +194,7 @@ function valueOf(by: ReadsBy): Sql {
   if (by === "day") return sql`toString(date)`;
   if (by === "hour")
     return sql`concat(toString(date), 'T', leftPad(toString(hour), 2, '0'), ':00')`;
-  return sql`toString(${identifier(by)})`;
+  return sql`toString(reads.${identifier(by)})`;
 }
 
 /** Returns the beginning of the last hour in UTC. The offsets come from the runtime. */
