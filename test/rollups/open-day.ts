@@ -42,14 +42,11 @@ export async function startBeforeDay(): Promise<TestFootfall> {
   return footfall;
 }
 
-/**
- * Returns functions that send events of the day, roll them up, and count them. They call `footfall`
- * when they are called themselves, as `beforeAll` starts the Footfall.
- */
-export function openDay(footfall: () => TestFootfall) {
+/** Returns functions that send events of the day, roll them up, and count them. */
+export function openDay(footfall: TestFootfall) {
   async function send(id: number, done: readonly Done[]): Promise<void> {
-    const { domain } = (await footfall().request(`/api/v1/websites/${id}`)).json.data;
-    const reply = await footfall().bulk(
+    const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
+    const reply = await footfall.bulk(
       id,
       done.map(({ page = "/", at: time, ...event }) => ({
         url: `https://${domain}${page}`,
@@ -60,16 +57,16 @@ export function openDay(footfall: () => TestFootfall) {
       })),
     );
     expect(reply.status).toBe(202);
-    await footfall().server.shipped();
+    await footfall.server.shipped();
   }
 
   function rollUp(id: number, until: string): Promise<void> {
-    return rollUpOpenDays(footfall(), [{ id, timezone: "UTC" }], Date.parse(at(until)));
+    return rollUpOpenDays(footfall, [{ id, timezone: "UTC" }], Date.parse(at(until)));
   }
 
   async function countsOf(id: number, name: string): Promise<Record<string, number[]>> {
     const path = `/api/v1/stats/${id}?${new URLSearchParams({ name, ...range })}`;
-    const { data } = (await footfall().request(path)).json;
+    const { data } = (await footfall.request(path)).json;
     type Row = { value: string; count: number; visitors: number; pageviews: number };
     return Object.fromEntries(
       data.map(({ value, count, visitors, pageviews }: Row) => [
@@ -83,7 +80,7 @@ export function openDay(footfall: () => TestFootfall) {
     id: number,
   ): Promise<{ increments: number; events: number; until: string }[]> {
     return selectRows(
-      footfall(),
+      footfall,
       `SELECT length(increments) AS increments, events, formatDateTime(until, '%H:%i') AS until
        FROM open_day_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
     );
@@ -94,7 +91,7 @@ export function openDay(footfall: () => TestFootfall) {
    * roll-up.
    */
   function falsify(id: number, dimension: string): Promise<void> {
-    return footfall().server.store.db.run(
+    return footfall.server.store.db.run(
       statement(
         `ALTER TABLE open_day_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
       ),

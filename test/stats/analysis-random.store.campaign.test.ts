@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import type { DimensionName } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import {
@@ -83,10 +83,9 @@ function toSent({ values, timeMs, visitor }: PlainEvent, domain: string): object
   };
 }
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 const sites: Site[] = [];
 beforeAll(async () => {
-  footfall = await shareFootfall();
   for (const [nth, [timezone, around]] of zones.entries()) {
     const { id, domain } = await footfall.store(`zone-${nth}.example`, { timezone });
     const done = fc.sample(happening, { numRuns: eventsOfEach, seed: seed + nth });
@@ -101,7 +100,6 @@ beforeAll(async () => {
   await footfall.server.shipped();
   await footfall.server.rollUp();
 });
-afterAll(stopAll);
 
 /** Values that visitors carry, parts of them in another case, and what nobody has. */
 const patterns: Readonly<Partial<Record<DimensionName, readonly string[]>>> = {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { statement } from "../../src/clickhouse/sql.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, type Reply } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 interface Sent {
   /** Whole, or `HH:MM:SS` of the day. */

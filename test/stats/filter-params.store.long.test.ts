@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { filterNames } from "../../src/stats/filters.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 /** One visitor for each campaign. */
 const campaigns = [
@@ -30,7 +30,6 @@ const campaigns = [
   "a~b",
 ];
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   await footfall.bulk(
     id,
@@ -42,7 +41,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(stopAll);
 
 const good = "name=campaign&from=2025-03-01&to=2025-03-01&per_page=100&sort_by=value&sort=asc";
 const ask = (query: string) => footfall.request(`/api/v1/stats/${id}?${good}&${query}`);

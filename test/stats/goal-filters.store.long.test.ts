@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome, type Reply } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 
 type Sent = readonly [name: string, page: string, props?: object];
 /** The events of each visitor. */
@@ -62,10 +62,8 @@ async function newSite(goalCount: number, settings: object = {}) {
 
 let site: Awaited<ReturnType<typeof newSite>>;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   site = await newSite(goals.length);
 });
-afterAll(stopAll);
 
 const summary = (query: string) => site.ask(`/summary?${day}&${query}`);
 const goal = (value: string) => `filter[goal]=${encodeURIComponent(value)}`;

@@ -39,17 +39,14 @@ export async function answerOf(reply: Promise<Reply>) {
   return json;
 }
 
-/**
- * Returns a function that makes websites with events and goals. It calls `footfall` when it is
- * called itself, as `beforeAll` starts the Footfall.
- */
-export function goalSites(footfall: () => TestFootfall) {
+/** Returns a function that makes websites with events and goals. */
+export function goalSites(footfall: TestFootfall) {
   let sites = 0;
   return async function siteWith(events: readonly Sent[], goals: readonly object[], settings = {}) {
     sites += 1;
-    const { id, domain } = await footfall().store(`goals-${sites}.example`, settings);
+    const { id, domain } = await footfall.store(`goals-${sites}.example`, settings);
     const ask = (below: string, options: RequestOptions = {}): Promise<Reply> =>
-      footfall().request(`/api/v1/websites/${id}/${below}`, options);
+      footfall.request(`/api/v1/websites/${id}/${below}`, options);
     const send = async (some: readonly Sent[]) => {
       const sent = some.map(({ at, who = 1, name = "pageview", page = "/", props, revenue }) => ({
         name,
@@ -61,9 +58,9 @@ export function goalSites(footfall: () => TestFootfall) {
         ...(revenue && { revenue: { amount: revenue[0], currency: revenue[1] } }),
       }));
       if (sent.length > 0) {
-        expect((await footfall().bulk(id, sent)).json.accepted).toBe(sent.length);
+        expect((await footfall.bulk(id, sent)).json.accepted).toBe(sent.length);
       }
-      await footfall().server.shipped();
+      await footfall.server.shipped();
     };
     await send(events);
     for (const body of goals) {

@@ -1,20 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import {
-  chrome,
-  type Reply,
-  selectRows,
-  startFootfall,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { chrome, type Reply, selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 interface Sent {
   readonly at: string;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 /** The domains of the websites by their ids. */
 const domains = new Map<number, string>();

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome, type Reply } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { expectForViewers } from "./viewers.ts";
 
 const day = "from=2025-06-02&to=2025-06-02";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 
 /** Time, visitor, and the page, or the name of another event. */
@@ -52,10 +52,8 @@ async function websiteWith(domain: string, sent: readonly Sent[]): Promise<numbe
 }
 
 beforeAll(async () => {
-  footfall = await shareFootfall();
   id = await websiteWith("example.com", events);
 });
-afterAll(stopAll);
 
 function ask(path: string, query: string, headers = {}, website = id): Promise<Reply> {
   const url = `/api/v1/websites/${website}/${path}?${day}&${query}`;

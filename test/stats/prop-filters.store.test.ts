@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 
 /** The events of each visitor: their names and props. */
@@ -25,7 +25,6 @@ const visitors: readonly (readonly [name: string, props: object][])[] = [
 ];
 
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const events = visitors.flatMap((some, n) =>
     some.map(([name, props]) => ({
@@ -40,7 +39,6 @@ beforeAll(async () => {
   expect((await footfall.bulk(id, events)).status).toBe(202);
   await footfall.server.shipped();
 });
-afterAll(stopAll);
 
 const summary = (query: string) =>
   footfall.request(`/api/v1/websites/${id}/summary?${day}&${query}`);

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome, type Reply } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { expectForViewers } from "./viewers.ts";
 
 const days = "from=2025-03-01&to=2025-03-02";
 const csv = { accept: "text/csv" };
 const oddKey = "a/b %[x]+ä";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 
 interface Sent {
@@ -53,10 +53,8 @@ async function websiteWith(domain: string, sent: readonly Sent[]): Promise<numbe
 }
 
 beforeAll(async () => {
-  footfall = await shareFootfall();
   id = await websiteWith("example.com", events);
 });
-afterAll(stopAll);
 
 function ask(path: string, query = "", headers = {}, website = id): Promise<Reply> {
   return footfall.request(`/api/v1/websites/${website}/${path}?${days}&${query}`, { headers });

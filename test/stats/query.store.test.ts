@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, selectRows, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome, selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 const days = ["2024-02-29", "2025-03-01", "2025-03-02", "2025-03-03"];
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   await footfall.bulk(
     id,
@@ -19,7 +18,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(stopAll);
 
 const ask = (query: string, website: number | string = id) =>
   footfall.request(`/api/v1/stats/${website}?${query}`);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 import { day, order, range, type Sent, shops } from "./shops.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
-const { ask, dataOf, websiteWith } = shops(() => footfall);
+const footfall = openFootfall();
+const { ask, dataOf, websiteWith } = shops(footfall);
 
 /** Four visitors, of whom Ann and Bob order. */
 const shop: readonly Sent[] = [

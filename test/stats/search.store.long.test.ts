@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { statement } from "../../src/clickhouse/sql.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 /** Names of custom events, as these may be any text. */
@@ -33,10 +33,9 @@ const values = [
   "[a-z]+",
 ];
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const taken = await footfall.bulk(
     id,
@@ -50,7 +49,6 @@ beforeAll(async () => {
   );
   expect(taken.json).toEqual({ accepted: values.length, dropped: {} });
 });
-afterAll(stopAll);
 
 async function found(search: string, more: object = {}): Promise<string[]> {
   const range = { from: "2025-03-01", to: "2025-03-01" };

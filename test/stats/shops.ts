@@ -35,16 +35,13 @@ export const order = (
   ...more,
 });
 
-/**
- * Returns functions that make websites with events, and ask for their revenue. They call
- * `footfall` when they are called themselves, as `beforeAll` starts the Footfall.
- */
-export function shops(footfall: () => TestFootfall) {
+/** Returns functions that make websites with events, and ask for their revenue. */
+export function shops(footfall: TestFootfall) {
   let websites = 0;
 
   async function websiteWith(events: readonly Sent[], settings: object = {}): Promise<number> {
     websites += 1;
-    const { id, domain } = await footfall().store(`shop-${websites}.example`, settings);
+    const { id, domain } = await footfall.store(`shop-${websites}.example`, settings);
     const sent = events.map(({ at, who = 1, name = "pageview", page = "/", ...more }) => {
       const { amount, currency = "EUR", campaign, props, referrer, language } = more;
       return {
@@ -59,13 +56,13 @@ export function shops(footfall: () => TestFootfall) {
         ...(amount !== undefined && { revenue: { amount, currency } }),
       };
     });
-    expect((await footfall().bulk(id, sent)).json.accepted).toBe(sent.length);
-    await footfall().server.shipped();
+    expect((await footfall.bulk(id, sent)).json.accepted).toBe(sent.length);
+    await footfall.server.shipped();
     return id;
   }
 
   function ask(id: number, query: string, headers = {}, report = "revenue"): Promise<Reply> {
-    return footfall().request(`/api/v1/websites/${id}/${report}?${query}`, { headers });
+    return footfall.request(`/api/v1/websites/${id}/${report}?${query}`, { headers });
   }
 
   async function dataOf(id: number, query: string) {

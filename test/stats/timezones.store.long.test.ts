@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { resolveTimezone } from "../../src/base/timezone.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 const timesMs = Array.from(
   { length: 600 },
@@ -13,7 +13,6 @@ const timesMs = Array.from(
     Date.UTC(2025, 2, 25) + Math.floor((n * 10 * 86_400_000 * 0.618_034) % (10 * 86_400_000)),
 );
 beforeAll(async () => {
-  footfall = await shareFootfall();
   // The time zone farthest to the east.
   ({ id } = await footfall.store("example.com", { timezone: "Pacific/Kiritimati" }));
   await footfall.bulk(
@@ -26,7 +25,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(stopAll);
 
 const ask = (query: string) =>
   footfall.request(`/api/v1/stats/${id}?${query}&sort_by=value&sort=asc&per_page=100`);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
@@ -26,10 +26,9 @@ const events = [
   { ...ben, ...at("/a", "15:00:00"), name: "Signup" },
 ];
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 const ids: Record<string, number> = {};
 beforeAll(async () => {
-  footfall = await shareFootfall();
   for (const way of ["events", "rolled up"]) {
     const domain = `${way.replace(" ", "-")}.example`;
     const { id } = await footfall.store(domain);
@@ -43,7 +42,6 @@ beforeAll(async () => {
   }
   await rollUp(footfall, ids["rolled up"] ?? 0, ["2025-03-01", "2025-03-02"]);
 });
-afterAll(stopAll);
 
 const second = { from: "2025-03-02", to: "2025-03-02" };
 

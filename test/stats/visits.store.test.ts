@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let stored = 0;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
 
 type Sent = readonly [time: string, page: string, name?: string];
 

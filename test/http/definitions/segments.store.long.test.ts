@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, type Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 /** Each person views the pages in turn. */
 const people = [

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { clockAt, moveDay } from "../../../src/base/calendar.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { summaries } from "./summaries.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-const { ask, summaryOf, websiteWith } = summaries(() => footfall);
+const footfall = openFootfall(shareFootfall);
+const { ask, summaryOf, websiteWith } = summaries(footfall);
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

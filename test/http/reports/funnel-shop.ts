@@ -57,15 +57,12 @@ const everything: readonly Sent[] = [
 export const day = `from=${monday}&to=${monday}`;
 export const days = `from=${before}&to=${monday}`;
 
-/**
- * Returns functions that open a website with two funnels, and ask about them. They call `footfall`
- * when they are called themselves, as `beforeAll` starts the Footfall.
- */
-export function funnelShop(footfall: () => TestFootfall) {
+/** Returns functions that open a website with two funnels, and ask about them. */
+export function funnelShop(footfall: TestFootfall) {
   let site: { readonly id: number; readonly domain: string };
 
   async function open() {
-    site = await footfall().store("shop.example", { privacy: 0 });
+    site = await footfall.store("shop.example", { privacy: 0 });
     await send(everything);
     await addFunnel(checkout);
     await addFunnel({ ...checkout, name: "In a visit", within: "visit" });
@@ -85,22 +82,22 @@ export function funnelShop(footfall: () => TestFootfall) {
         user_agent: chrome,
       };
     });
-    expect((await footfall().bulk(site.id, sent)).json).toEqual({
+    expect((await footfall.bulk(site.id, sent)).json).toEqual({
       accepted: sent.length,
       dropped: {},
     });
-    await footfall().server.shipped();
+    await footfall.server.shipped();
   }
 
   async function addFunnel(funnel: object): Promise<number> {
     const path = `/api/v1/websites/${site.id}/funnels`;
-    const reply = await footfall().request(path, { body: funnel });
+    const reply = await footfall.request(path, { body: funnel });
     expect(reply.status, reply.text).toBe(201);
     return reply.json.data.id;
   }
 
   function ask(below: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-    return footfall().request(`/api/v1/websites/${site.id}/${below}`, { headers });
+    return footfall.request(`/api/v1/websites/${site.id}/${below}`, { headers });
   }
 
   async function dataOf(below: string) {

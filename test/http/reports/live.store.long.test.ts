@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { live } from "../../../src/stats/live.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 const day = "2025-05-05";
 const now = `${day}T15:04:30.000Z`;

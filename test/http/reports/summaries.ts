@@ -26,17 +26,14 @@ export interface Sent {
   readonly sd?: number;
 }
 
-/**
- * Returns functions that make websites with events, and ask for their summaries. They call
- * `footfall` when they are called themselves, as `beforeAll` starts the Footfall.
- */
-export function summaries(footfall: () => TestFootfall) {
+/** Returns functions that make websites with events, and ask for their summaries. */
+export function summaries(footfall: TestFootfall) {
   let websites = 0;
 
   /** Makes a website with these events. */
   async function websiteWith(events: readonly Sent[], settings: object = {}): Promise<number> {
     websites += 1;
-    const { id, domain } = await footfall().store(`summary-${websites}.example`, settings);
+    const { id, domain } = await footfall.store(`summary-${websites}.example`, settings);
     const sent = events.map(({ at, ip = "8.8.8.8", name = "pageview", e, sd }) => ({
       e,
       sd,
@@ -46,16 +43,16 @@ export function summaries(footfall: () => TestFootfall) {
       name,
       user_agent: chrome,
     }));
-    if (sent.length > 0) expect((await footfall().bulk(id, sent)).status).toBe(202);
+    if (sent.length > 0) expect((await footfall.bulk(id, sent)).status).toBe(202);
     return id;
   }
 
   function ask(id: number | string, query: Readonly<Record<string, string>>) {
-    return footfall().request(`/api/v1/websites/${id}/summary?${new URLSearchParams(query)}`);
+    return footfall.request(`/api/v1/websites/${id}/summary?${new URLSearchParams(query)}`);
   }
 
   async function summaryOf(id: number, from: string, to = from, more = {}) {
-    await footfall().server.shipped();
+    await footfall.server.shipped();
     const reply = await ask(id, { from, to, ...more });
     expect(reply.status, reply.text).toBe(200);
     return reply.json.data;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { day, notEngaged, nothing, summaries } from "./summaries.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-const { ask, summaryOf, websiteWith } = summaries(() => footfall);
+const footfall = openFootfall(shareFootfall);
+const { ask, summaryOf, websiteWith } = summaries(footfall);
 
 describe("compare=previous", () => {
   const previous = { compare: "previous" };

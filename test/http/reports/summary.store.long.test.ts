@@ -1,18 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { statement } from "../../../src/clickhouse/sql.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 import { day, nothing, summaries } from "./summaries.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
-const { ask, summaryOf, websiteWith } = summaries(() => footfall);
+const footfall = openFootfall();
+const { ask, summaryOf, websiteWith } = summaries(footfall);
 
 describe("filters", () => {
   test("leave the visitors whose days they keep, now and before, also of days that are rolled up", async () => {

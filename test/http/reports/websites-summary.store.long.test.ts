@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../../src/clickhouse/sql.ts";
 import { insertArchivedSql } from "../../../src/rollups/archived-rollups.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
@@ -15,10 +15,9 @@ const domains = [
   "gone.example",
 ];
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 const ids = new Map<string, number>();
 beforeAll(async () => {
-  footfall = await shareFootfall();
   for (const [nth, domain] of domains.entries()) {
     const { id } = await footfall.store(domain);
     ids.set(domain, id);
@@ -45,7 +44,6 @@ beforeAll(async () => {
   await rollUp(footfall, ids.get("both.example") ?? 0, ["2025-03-01"]);
   await archive(ids.get("gone.example") ?? 0, "2025-03-01");
 });
-afterAll(stopAll);
 
 /** Leaves a day as retention does: with the numbers of its roll-up, and without events. */
 async function archive(websiteId: number, date: string): Promise<void> {
