@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { chrome, selectRows } from "../helpers/footfall.ts";
+import { selectRows } from "../helpers/footfall.ts";
 import { openFootfall } from "../helpers/open-footfall.ts";
 import { writeRollUp } from "../helpers/roll-up.ts";
 
@@ -14,11 +14,7 @@ const footfall = openFootfall();
 
 async function view(id: number, page: string, timestamp = `${day}T12:00:00Z`): Promise<void> {
   const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
-  const reply = await footfall.bulk(id, [
-    { url: `https://${domain}${page}`, timestamp, ip: "8.8.8.8", user_agent: chrome },
-  ]);
-  expect(reply.status).toBe(202);
-  await footfall.server.shipped();
+  await footfall.send({ id, domain }, [{ at: timestamp, page }]);
 }
 
 /** Resolves with the rolled-up days: the events that the roll-up counted, by website and day. */

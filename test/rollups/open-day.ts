@@ -1,7 +1,5 @@
-import { expect } from "vitest";
-
 import { statement } from "../../src/clickhouse/sql.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { type Sent, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 
 export const day = "2025-03-01";
@@ -10,20 +8,9 @@ export const range = { from: day, to: day };
 export const at = (time: string) => `${day}T${time}:00Z`;
 export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
-export interface Done {
-  readonly page?: string;
+/** An event at a time of the day, `HH:MM`. */
+export interface Done extends Sent {
   readonly at: string;
-  readonly ip?: string;
-  readonly user_agent?: string;
-  readonly name?: string;
-  readonly url?: string;
-  readonly referrer?: string;
-  readonly language?: string;
-  readonly screen?: string;
-  /** Milliseconds and percent of engagement. */
-  readonly e?: number;
-  readonly sd?: number;
-  readonly revenue?: { readonly amount: number; readonly currency: string };
 }
 
 /** Visitors of the morning, so that later events are few beside them. */
@@ -46,18 +33,10 @@ export async function startBeforeDay(): Promise<TestFootfall> {
 export function openDay(footfall: TestFootfall) {
   async function send(id: number, done: readonly Done[]): Promise<void> {
     const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
-    const reply = await footfall.bulk(
-      id,
-      done.map(({ page = "/", at: time, ...event }) => ({
-        url: `https://${domain}${page}`,
-        timestamp: at(time),
-        ip: "8.8.8.8",
-        user_agent: chrome,
-        ...event,
-      })),
+    await footfall.send(
+      { id, domain },
+      done.map((each) => ({ ...each, at: at(each.at) })),
     );
-    expect(reply.status).toBe(202);
-    await footfall.server.shipped();
   }
 
   function rollUp(id: number, until: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { filterNames } from "../../src/stats/filters.ts";
-import { chrome } from "../helpers/footfall.ts";
 import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
@@ -30,16 +29,12 @@ const campaigns = [
   "a~b",
 ];
 beforeAll(async () => {
-  ({ id } = await footfall.store("example.com"));
-  await footfall.bulk(
-    id,
-    ["", ...campaigns].map((campaign, n) => ({
-      url: `https://example.com/${campaign && `?utm_campaign=${encodeURIComponent(campaign)}`}`,
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: `192.0.2.${n}`,
-      user_agent: chrome,
-    })),
-  );
+  const events = ["", ...campaigns].map((campaign, who) => ({
+    at: "2025-03-01T12:00:00Z",
+    who,
+    page: `/${campaign && `?utm_campaign=${encodeURIComponent(campaign)}`}`,
+  }));
+  ({ id } = await footfall.storeWith(events));
 });
 
 const good = "name=campaign&from=2025-03-01&to=2025-03-01&per_page=100&sort_by=value&sort=asc";

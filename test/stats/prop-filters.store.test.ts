@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { chrome } from "../helpers/footfall.ts";
 import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
@@ -25,19 +24,10 @@ const visitors: readonly (readonly [name: string, props: object][])[] = [
 ];
 
 beforeAll(async () => {
-  ({ id } = await footfall.store("example.com"));
-  const events = visitors.flatMap((some, n) =>
-    some.map(([name, props]) => ({
-      name,
-      props,
-      url: "https://example.com/",
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: `192.0.2.${n}`,
-      user_agent: chrome,
-    })),
+  const events = visitors.flatMap((some, who) =>
+    some.map(([name, props]) => ({ at: "2025-03-01T12:00:00Z", who, name, props })),
   );
-  expect((await footfall.bulk(id, events)).status).toBe(202);
-  await footfall.server.shipped();
+  ({ id } = await footfall.storeWith(events));
 });
 
 const summary = (query: string) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { chrome, selectRows } from "../helpers/footfall.ts";
+import { selectRows } from "../helpers/footfall.ts";
 import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
@@ -7,16 +7,7 @@ const footfall = openFootfall(shareFootfall);
 let id: number;
 const days = ["2024-02-29", "2025-03-01", "2025-03-02", "2025-03-03"];
 beforeAll(async () => {
-  ({ id } = await footfall.store("example.com"));
-  await footfall.bulk(
-    id,
-    days.map((day) => ({
-      url: "https://example.com/",
-      timestamp: `${day}T23:59:59.999Z`,
-      ip: "8.8.8.8",
-      user_agent: chrome,
-    })),
-  );
+  ({ id } = await footfall.storeWith(days.map((day) => ({ at: `${day}T23:59:59.999Z` }))));
 });
 
 const ask = (query: string, website: number | string = id) =>

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { statement } from "../../src/clickhouse/sql.ts";
-import { chrome } from "../helpers/footfall.ts";
 import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
@@ -36,18 +35,8 @@ const values = [
 const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  ({ id } = await footfall.store("example.com"));
-  const taken = await footfall.bulk(
-    id,
-    values.map((name) => ({
-      name,
-      url: "https://example.com/",
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: "8.8.8.8",
-      user_agent: chrome,
-    })),
-  );
-  expect(taken.json).toEqual({ accepted: values.length, dropped: {} });
+  const events = values.map((name) => ({ at: "2025-03-01T12:00:00Z", ip: "8.8.8.8", name }));
+  ({ id } = await footfall.storeWith(events));
 });
 
 async function found(search: string, more: object = {}): Promise<string[]> {

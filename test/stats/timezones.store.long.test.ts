@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { resolveTimezone } from "../../src/base/timezone.ts";
-import { chrome } from "../helpers/footfall.ts";
 import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
@@ -14,16 +13,9 @@ const timesMs = Array.from(
 );
 beforeAll(async () => {
   // The time zone farthest to the east.
-  ({ id } = await footfall.store("example.com", { timezone: "Pacific/Kiritimati" }));
-  await footfall.bulk(
-    id,
-    timesMs.map((timeMs, n) => ({
-      url: "https://example.com/",
-      timestamp: new Date(timeMs).toISOString(),
-      ip: `192.0.2.${n % 7}`,
-      user_agent: chrome,
-    })),
-  );
+  const timezone = "Pacific/Kiritimati";
+  const events = timesMs.map((ms, n) => ({ at: new Date(ms).toISOString(), who: n % 7 }));
+  ({ id } = await footfall.storeWith(events, { timezone }));
 });
 
 const ask = (query: string) =>

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { beforeAll, describe, expect, test } from "vitest";
 import { tools } from "../../../src/http/compat/mcp/tools.ts";
 import { cleanUp } from "../../helpers/clean-up.ts";
-import { apiKey, chrome, startFootfall } from "../../helpers/footfall.ts";
+import { apiKey, startFootfall } from "../../helpers/footfall.ts";
 import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const day = "2026-11-10";
@@ -15,22 +15,21 @@ let shop: number;
 let blog: number;
 let client: Client;
 beforeAll(async () => {
-  shop = (await footfall.store("shop.example", { timezone: "Europe/Berlin" })).id;
+  const website = await footfall.store("shop.example", { timezone: "Europe/Berlin" });
+  shop = website.id;
   blog = (await footfall.store("blog.example")).id;
-  const visit = (page: string, n: number, name = "pageview") => ({
+  const visit = (page: string, who: number, name = "pageview") => ({
+    at: `${day}T10:00:0${who % 10}Z`,
+    who,
     name,
-    url: `https://shop.example${page}`,
-    ip: `192.0.2.${n}`,
-    user_agent: chrome,
-    timestamp: `${day}T10:00:0${n % 10}Z`,
+    page,
   });
   const pages = Array.from({ length: 100 }, (_, n) => visit(`/product-${n}`, n % 50));
-  const events = [
+  await footfall.send(website, [
     ...pages,
     visit(`/?utm_campaign=${encodeURIComponent(injected)}`, 7),
     visit("/", 8, "Purchase"),
-  ];
-  await footfall.bulk(shop, events);
+  ]);
   await post("goals", { name: "Bought", type: "event", value: "Purchase" });
   const steps = [
     { type: "page", value: "/product-8" },

@@ -1,21 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
-import { chrome } from "../../helpers/footfall.ts";
 import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  id = (await footfall.store("umami-range.example", { timezone: "Europe/Berlin" })).id;
   // One visitor an hour, for four days and a half.
   const events = Array.from({ length: 108 }, (_, hour) => ({
-    url: "https://umami-range.example/",
-    timestamp: new Date(Date.parse("2026-03-02T00:30:00Z") + hour * hourMs).toISOString(),
-    ip: `192.0.2.${hour}`,
-    user_agent: chrome,
+    at: new Date(Date.parse("2026-03-02T00:30:00Z") + hour * hourMs).toISOString(),
+    who: hour,
   }));
-  expect((await footfall.bulk(id, events)).status).toBe(202);
-  await footfall.server.shipped();
+  ({ id } = await footfall.storeWith(events, { timezone: "Europe/Berlin" }));
 });
 
 const hourMs = 3_600_000;

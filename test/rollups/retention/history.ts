@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { Retention, type RetentionOptions } from "../../../src/rollups/retention/retention.ts";
-import { chrome, selectRows, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows, type TestFootfall, type Website } from "../../helpers/footfall.ts";
 import { silent } from "../../helpers/shipping.ts";
 
 export const hourMs = 60 * 60_000;
@@ -12,14 +12,12 @@ export const range = { from: "2025-01-01", to: "2025-04-30" };
  * left, for the website that `open` has made last.
  */
 export function history(footfall: TestFootfall) {
-  let websites = 0;
-  let id: number;
+  let website: Website;
 
   /** Resolves with the id of a new website. */
   async function open(): Promise<number> {
-    websites += 1;
-    id = (await footfall.store(`${websites}.example`)).id;
-    return id;
+    website = await footfall.storeWith([]);
+    return website.id;
   }
 
   function retentionOf(options: Partial<RetentionOptions>): Retention {
@@ -43,19 +41,16 @@ export function history(footfall: TestFootfall) {
   async function visit(date: string, visitors = 3): Promise<void> {
     const event = (visitor: number, minute: number) => ({
       name: minute === 2 ? "signup" : "pageview",
-      url: `https://${websites}.example/${minute % 2}?utm_campaign=c${visitor % 2}&utm_source=fb`,
+      page: `/${minute % 2}?utm_campaign=c${visitor % 2}&utm_source=fb`,
       referrer: `https://www.${["google.com", "t.co", "news.example"][visitor % 3]}/`,
-      timestamp: `${date}T12:0${minute}:00Z`,
+      at: `${date}T12:0${minute}:00Z`,
       ip: `8.8.8.${visitor}`,
-      user_agent: chrome,
       language: visitor % 2 === 0 ? "de" : "fr",
       screen: "1920x1080",
       ...(minute === 2 && { revenue: { amount: visitor - 0.5, currency: "EUR" } }),
     });
     const events = Array.from({ length: visitors }, (_, i) => [0, 1, 2].map((m) => event(i, m)));
-    const reply = await footfall.bulk(id, events.flat());
-    expect(reply.json).toEqual({ accepted: visitors * 3, dropped: {} });
-    await footfall.server.shipped();
+    await footfall.send(website, events.flat());
   }
 
   /** Rolls up the days, and lets the salts of late events expire. */
@@ -66,22 +61,20 @@ export function history(footfall: TestFootfall) {
 
   /** Stores engagement of one of these visitors. */
   async function read(date: string): Promise<void> {
-    const url = `https://${websites}.example/1`;
-    const event = { name: "engagement", url, timestamp: `${date}T12:05:00Z`, e: 1_234, sd: 60 };
-    await footfall.bulk(id, [{ ...event, ip: "8.8.8.1", user_agent: chrome }]);
-    await footfall.server.shipped();
+    const event = { name: "engagement", page: "/1", e: 1_234, sd: 60 };
+    await footfall.send(website, [{ ...event, at: `${date}T12:05:00Z`, ip: "8.8.8.1" }]);
   }
 
   /** Resolves with the answers for the range. */
   async function answers(names: readonly string[] = ["visitor", "source"]): Promise<unknown> {
     const all = names.map(async (name) => {
-      const reply = await footfall.stats(id, { name, ...range, per_page: "100" });
+      const reply = await footfall.stats(website.id, { name, ...range, per_page: "100" });
       expect(reply.status, reply.text).toBe(200);
       const { data, meta } = reply.json;
       return [name, data, meta.total, meta.count];
     });
     const others = ["summary", "engagement", "revenue", "intake"].map(async (report) => {
-      const path = `/api/v1/websites/${id}/${report}?${new URLSearchParams(range)}`;
+      const path = `/api/v1/websites/${website.id}/${report}?${new URLSearchParams(range)}`;
       return (await footfall.request(path)).json.data;
     });
     return Promise.all([...all, ...others]);
@@ -90,7 +83,7 @@ export function history(footfall: TestFootfall) {
   async function eventsLeft(): Promise<Record<string, number>> {
     const rows = await selectRows<{ month: number; count: number }>(
       footfall,
-      `SELECT toYYYYMM(date) AS month, count() AS count FROM events WHERE website_id = ${id} GROUP BY month ORDER BY month`,
+      `SELECT toYYYYMM(date) AS month, count() AS count FROM events WHERE website_id = ${website.id} GROUP BY month ORDER BY month`,
     );
     return Object.fromEntries(rows.map(({ month, count }) => [month, count]));
   }
