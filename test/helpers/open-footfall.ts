@@ -3,8 +3,8 @@ import { stopAll } from "./clean-up.ts";
 import { startFootfall, type TestFootfall } from "./footfall.ts";
 
 /**
- * Returns a Footfall for all tests of a file. It starts as `start` says before what `beforeAll` does
- * later, and has nothing until then. What the file has started stops when its tests are done.
+ * Returns a Footfall for all tests of a file. It has nothing until it has started, which is before
+ * what `beforeAll` does later. What the file has started stops when its tests are done.
  */
 export function openFootfall(start: () => Promise<TestFootfall> = startFootfall): TestFootfall {
   const footfall = {} as TestFootfall;
