@@ -20,7 +20,7 @@ import {
 
 const cachedAgentsMax = 20_000;
 
-/** Returns the steps from an event to its row. A process has them once, for all shards. */
+/** Returns the steps from an event to its row. A process has them once, for all stores. */
 export function createEventProcessing(findPlace: PlaceFinder, salts: Salts): ProcessEvent {
   return createPipeline({
     recogniseAgent: createAgentRecogniser(cachedAgentsMax),
@@ -38,7 +38,7 @@ export function openIdempotencyRecords(
 }
 
 /**
- * Returns the goals, funnels, segments and annotations of a shard's websites. Without `note`, the
+ * Returns the goals, funnels, segments and annotations of a store's websites. Without `note`, the
  * process changes none for a caller.
  */
 export function openDefinitions(
@@ -49,7 +49,7 @@ export function openDefinitions(
   return new StoredDefinitions((websiteId) => definitionTable(db, websiteId), now, note);
 }
 
-/** Returns the keys, people and sessions, which the first shard has. */
+/** Returns the keys, people and sessions, which the first store has. */
 export function openAccess(db: Database, options: AccessOptions): Promise<StoredAccess> {
   return StoredAccess.open(accessTable(db), options);
 }
