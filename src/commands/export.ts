@@ -14,6 +14,7 @@ import { eventExport } from "../stats/export/event-export.ts";
 import { type FileFormat, fileFormats } from "../stats/export/file-format.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
+import { isOn } from "../websites/website.ts";
 
 export const usage =
   "usage: footfall export --website DOMAIN --from YYYY-MM-DD --to YYYY-MM-DD [--format ndjson|csv|parquet] [--output FILE]";
@@ -121,7 +122,7 @@ async function write(
     const start = await statistics.export(file, { ...query, format, isSafe: false }, caller);
     const events = await start(async () => {
       const now = (await openWebsites(first, Date.now)).all.find(website.id);
-      if (now?.placement.shard === website.placement.shard && !now.placement.movingTo) return;
+      if (now !== undefined && isOn(website.placement.shard, now)) return;
       throw new Error(`${domain} was deleted or moved meanwhile`);
     });
     await pipeline(events, progress.bytes, target, { signal }).catch((error: unknown) => {

@@ -1,12 +1,11 @@
 import { type Static, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
-import { deliveryDays } from "./choices.ts";
+import { alertMetrics, deliveryDays } from "./choices.ts";
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
 import { lastField } from "./last-result.ts";
 import { alertRecipientsMax, emailCharactersMax } from "./limits.ts";
 import { oneOf } from "./text.ts";
 
-export const alertMetrics = ["visitors", "pageviews", "events", "goal"] as const;
 export const windowMinutes = { min: 5, max: 1440, weekdayMin: 60 } as const;
 export const silentMinutes = { min: 15, max: 1440 } as const;
 export const timesAbove = { min: 1.5, max: 20 } as const;

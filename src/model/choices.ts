@@ -102,3 +102,7 @@ export const liveViewMinutes = 30;
 export const invitationDays = 7;
 /** The days for which deliveries are remembered. */
 export const deliveryDays = 60;
+
+/** The numbers that an alert can look at. Only that of a goal needs its id. */
+export const alertMetrics = ["visitors", "pageviews", "events", "goal"] as const;
+export type AlertMetric = (typeof alertMetrics)[number];

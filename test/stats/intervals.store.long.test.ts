@@ -1,46 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Website } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-
-/** The domains of the websites by their ids. */
-const domains = new Map<number, string>();
-async function storeWebsite(timezone = "UTC"): Promise<number> {
-  const { id, domain } = await footfall.store(`site-${domains.size}.example`, { timezone });
-  domains.set(id, domain);
-  return id;
-}
-
-interface Sent {
-  readonly at: string;
-  readonly who?: number;
-  readonly name?: string;
-  readonly user_agent?: string;
-}
-
-async function send(id: number, events: readonly Sent[]): Promise<void> {
-  const { accepted } = (
-    await footfall.bulk(
-      id,
-      events.map(({ at, who = 1, name = "pageview", user_agent = chrome }) => ({
-        name,
-        url: `https://${domains.get(id)}/`,
-        timestamp: at,
-        ip: `192.0.2.${who}`,
-        user_agent,
-      })),
-    )
-  ).json;
-  expect(accepted).toBe(events.length);
-}
+const footfall = openFootfall(shareFootfall);
 
 /** Resolves with `value count visitors pageviews` of each record, in the order of values. */
 async function ask(id: number, query: string): Promise<string[]> {
@@ -58,8 +23,7 @@ describe("hours", () => {
   const day = "from=2025-06-01&to=2025-06-01&interval=hour";
 
   test("a visitor is in every hour of theirs, a visit in the one that it began in", async () => {
-    const id = await storeWebsite();
-    await send(id, [
+    const { id } = await footfall.storeWith([
       { at: "2025-06-01T09:59:59.999Z" },
       { at: "2025-06-01T10:00:00Z" },
       { at: "2025-06-01T10:20:00Z" },
@@ -89,21 +53,22 @@ describe("hours", () => {
   });
 
   test("an hour without page views is not listed for page views", async () => {
-    const id = await storeWebsite();
-    await send(id, [{ at: "2025-06-01T05:00:00Z", name: "Sign up" }]);
+    const { id } = await footfall.storeWith([{ at: "2025-06-01T05:00:00Z", name: "Sign up" }]);
 
     expect(await ask(id, `name=pageview&${day}`)).toEqual([]);
     expect(await ask(id, `name=visitor&${day}`)).toEqual(["2025-06-01T05:00 1 1 0"]);
   });
 
   test("an hour that the clock shows twice is one value, a skipped one is none", async () => {
-    const id = await storeWebsite("Europe/Berlin");
     const everyHalfHour = (from: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({
         at: new Date(Date.parse(from) + n * 1_800_000).toISOString(),
       }));
-    await send(id, everyHalfHour("2025-10-25T22:00:00Z", 50));
-    await send(id, everyHalfHour("2025-03-29T23:00:00Z", 46));
+    const halfHours = [
+      ...everyHalfHour("2025-10-25T22:00:00Z", 50),
+      ...everyHalfHour("2025-03-29T23:00:00Z", 46),
+    ];
+    const { id } = await footfall.storeWith(halfHours, { timezone: "Europe/Berlin" });
 
     for (const name of ["pageview", "visitor"]) {
       const long = await ask(id, `name=${name}&from=2025-10-26&to=2025-10-26&interval=hour`);
@@ -125,15 +90,15 @@ describe("hours", () => {
     ["asia/kolkata", "2025-06-01T05:00 1 1 1"],
     ["Pacific/Chatham", "2025-06-01T12:00 1 1 1"],
   ])("are those of the clock in %s", async (timezone, row) => {
-    const id = await storeWebsite(timezone);
-    await send(id, [{ at: "2025-05-31T23:44:00Z" }]);
+    const { id } = await footfall.storeWith([{ at: "2025-05-31T23:44:00Z" }], {
+      timezone: timezone,
+    });
 
     expect(await ask(id, `name=visitor&${day}`)).toEqual([row]);
   });
 
   test("keep their days when the website moves to another zone", async () => {
-    const id = await storeWebsite();
-    await send(id, [{ at: "2025-06-01T22:30:00Z" }]);
+    const { id } = await footfall.storeWith([{ at: "2025-06-01T22:30:00Z" }]);
     const body = { timezone: "Asia/Tokyo" };
     await footfall.request(`/api/v1/websites/${id}`, { method: "PATCH", body });
 
@@ -141,8 +106,7 @@ describe("hours", () => {
   });
 
   test("are those of the visitors that match the filters", async () => {
-    const id = await storeWebsite();
-    await send(id, [
+    const { id } = await footfall.storeWith([
       { at: "2025-06-01T05:00:00Z" },
       { at: "2025-06-01T06:00:00Z", name: "Sign up" },
       { at: "2025-06-01T05:00:00Z", who: 2 },
@@ -158,16 +122,18 @@ describe("hours", () => {
 });
 
 describe("weeks and months", () => {
+  let website: Website;
   let id: number;
   beforeAll(async () => {
-    id = await storeWebsite("America/New_York");
     const noons = ["12-28", "12-29", "12-30", "12-31"].map((day) => `2024-${day}T12:00:00Z`);
     const more = ["2025-01-01T04:59:59Z", "2025-01-01T05:00:00Z", "2025-01-05T12:00:00Z"];
-    await send(
-      id,
-      [...noons, ...more, "2025-01-06T12:00:00Z", "2025-02-01T04:00:00Z"].map((at) => ({ at })),
+    const all = [...noons, ...more, "2025-01-06T12:00:00Z", "2025-02-01T04:00:00Z"];
+    const signup = { who: 2, user_agent: firefox, name: "Sign up" };
+    website = await footfall.storeWith(
+      [...all.map((at) => ({ at })), { at: "2024-12-31T13:00:00Z", ...signup }],
+      { timezone: "America/New_York" },
     );
-    await send(id, [{ at: "2024-12-31T13:00:00Z", who: 2, user_agent: firefox, name: "Sign up" }]);
+    ({ id } = website);
   });
 
   const weeks = ["2024-12-23 1 1 1", "2024-12-30 5 5 5", "2025-01-06 1 1 1", "2025-01-27 1 1 1"];
@@ -204,7 +170,7 @@ describe("weeks and months", () => {
     await footfall.server.rollUp();
     expect(await askAll("2025-03-02")).toEqual(before);
 
-    await send(id, [{ at: "2025-01-05T13:00:00Z" }]);
+    await footfall.send(website, [{ at: "2025-01-05T13:00:00Z" }]);
     const [withOneMore = []] = await askAll("2025-03-03");
     expect(withOneMore[1]).toBe(before[0]?.[1]?.replace(/\d+$/, (views) => `${Number(views) + 1}`));
   });
@@ -212,8 +178,7 @@ describe("weeks and months", () => {
 
 describe("the parameter", () => {
   test("day is what is answered without it", async () => {
-    const id = await storeWebsite();
-    await send(id, [{ at: "2025-06-01T05:00:00Z" }]);
+    const { id } = await footfall.storeWith([{ at: "2025-06-01T05:00:00Z" }]);
     for (const name of ["pageview", "visitor", "visit"]) {
       const rows = await ask(id, `name=${name}&from=2025-06-01&to=2025-06-01&interval=day`);
       expect(rows).toEqual(["2025-06-01 1 1 1"]);
@@ -228,7 +193,7 @@ describe("the parameter", () => {
     "name=visitor&interval=quarter",
     "name=visitor&interval=day&interval=day",
   ])("%s is refused", async (query) => {
-    const id = await storeWebsite();
+    const { id } = await footfall.storeWith([]);
     const path = `/api/v1/stats/${id}?from=2025-06-01&to=2025-06-01&${query}`;
     const reply = await footfall.request(path);
 

@@ -1,4 +1,5 @@
 import type { AlertRecord } from "../../model/alert.ts";
+import { type AlertMetric, alertMetrics } from "../../model/choices.ts";
 import type { Metric } from "../address/website-query.ts";
 import { type Recipients, recipientsIn, toRecipients } from "./recipients.ts";
 
@@ -8,7 +9,11 @@ export type AlertRule = AlertRecord["when"];
 export const ruleKinds = ["silence", "usualAbove", "usualBelow", "above", "below", "goal"] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
-/** A number that an alert looks at: `visitors`, `pageviews`, `events`, or `goal:` with an id. */
+/** The numbers that need no goal. */
+export type OwnMetric = Exclude<AlertMetric, "goal">;
+export const ownMetrics = alertMetrics.filter((metric): metric is OwnMetric => metric !== "goal");
+
+/** A number that an alert looks at: an own metric, or `goal:` with an id. */
 export type Measure = string;
 
 /** An alert as the form has it. */
@@ -126,7 +131,7 @@ export function ruleOf(draft: AlertDraft): AlertRule | undefined {
   const counted = {
     ...(measure.startsWith("goal:")
       ? { metric: "goal" as const, goal_id: Number(measure.slice(5)) }
-      : { metric: measure as "visitors" | "pageviews" | "events" }),
+      : { metric: measure as OwnMetric }),
     window_minutes: windowMinutes,
   };
   switch (kind) {

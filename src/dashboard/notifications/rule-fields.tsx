@@ -2,7 +2,7 @@ import type { FieldErrors } from "../api/failure.ts";
 import { SelectField } from "../components/select-field.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
-import { type AlertDraft, ruleKinds, windowsOf, withKind } from "./alert-draft.ts";
+import { type AlertDraft, ownMetrics, ruleKinds, windowsOf, withKind } from "./alert-draft.ts";
 import { durationText, type Goals, shareText } from "./alert-text.ts";
 
 const words = notificationsWords.alerts;
@@ -48,9 +48,7 @@ export function RuleFields(props: RuleFieldsProps) {
 /** Asks for the number that is looked at. */
 function MeasureField({ draft, goals, errors, onChange }: RuleFieldsProps) {
   const isOfGoal = draft.kind === "goal";
-  const own = (["visitors", "pageviews", "events"] as const).map(
-    (name) => [name, words.measures[name]] as const,
-  );
+  const own = ownMetrics.map((name) => [name, words.measures[name]] as const);
   const ofGoals = goals.map(
     ({ id, name }) => [`goal:${id}`, isOfGoal ? name : words.measureOfGoal(name)] as const,
   );

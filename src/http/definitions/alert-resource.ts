@@ -5,6 +5,7 @@ import type { Errors, FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import {
   type Alert,
+  type AlertMetric,
   type AlertRecipient,
   type AlertRule,
   addressesOf,
@@ -56,7 +57,7 @@ export const alerts: Resource<"alert"> = {
   ],
   toBody: ({ name, when, hours, pauseMinutes: pause, to, enabled }) => ({
     name,
-    when,
+    when: when satisfies RuleFields,
     hours,
     pause_minutes: pause,
     to,
@@ -104,7 +105,7 @@ function ruleOf(when: RuleFields): AlertRule {
   const { metric, goal_id, window_minutes, above, below, against } = when;
   const { times_above, times_below, silent_minutes } = when;
   const fields = {
-    metric,
+    metric: metric satisfies AlertMetric | undefined,
     goal_id,
     against,
     window_minutes,
@@ -113,7 +114,7 @@ function ruleOf(when: RuleFields): AlertRule {
     times_above,
     times_below,
     silent_minutes,
-  };
+  } satisfies Record<keyof RuleFields, unknown>;
   return JSON.parse(JSON.stringify(fields)) as AlertRule;
 }
 

@@ -23,7 +23,7 @@ import {
 
 export interface AlertWatchOptions {
   readonly db: Database;
-  /** The first shard's. */
+  /** That of the first store. */
   readonly firstDb: Database;
   readonly definitions: Pick<Definitions, "update">;
   readonly websites: { find(id: number): Website | undefined };
@@ -47,7 +47,7 @@ const minuteMs = 60_000;
 const outageMinutesMax = 1;
 
 /**
- * Looks at the rules of all alerts on a shard, and stores which of them fire. docs/alerts.md has
+ * Looks at the rules of all alerts in a store, and stores which of them fire. docs/alerts.md has
  * the rules. Of several processes one stores a change of state, as only one can change a
  * definition.
  *

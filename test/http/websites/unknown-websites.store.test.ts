@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { expect, test } from "vitest";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const path = "/api/v1/unknown-websites";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 async function names(): Promise<string[]> {
   const reply = await footfall.request(path);
