@@ -111,6 +111,12 @@ describe("the numbers are those of the API", () => {
     ["get_journeys", {}, (id: number) => `/api/v1/websites/${id}/journeys?${range}`],
     ["get_engagement", {}, (id: number) => `/api/v1/websites/${id}/engagement?${range}`],
     ["get_revenue", {}, (id: number) => `/api/v1/websites/${id}/revenue?${range}`],
+    [
+      "crawlers",
+      { by: "reader" },
+      (id: number) => `/api/v1/websites/${id}/reads?by=reader&${range}`,
+    ],
+    ["crawler_exchange", {}, (id: number) => `/api/v1/websites/${id}/reads/exchange?${range}`],
     ["get_annotations", {}, (id: number) => `/api/v1/websites/${id}/annotations?${range}`],
     [
       "get_timeseries",

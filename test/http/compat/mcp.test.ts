@@ -94,7 +94,7 @@ test.each(tools)("$name takes parameters that its operation has", async (tool) =
 
 test("docs/assistants.md has every tool, and no other", async () => {
   const [, table = ""] = (await readFile("docs/assistants.md", "utf8")).split("## ");
-  const names = table.match(/`(?:get|list)_\w+`/g)?.map((name) => name.slice(1, -1));
+  const names = table.match(/`(?:get|list|crawler)s?_?\w*`/g)?.map((name) => name.slice(1, -1));
 
   expect(names?.sort()).toEqual(tools.map(({ name }) => name).sort());
 });

@@ -118,6 +118,26 @@ export const tools: readonly Tool[] = [
     rows: 10,
   },
   {
+    name: "crawlers",
+    title: "Crawlers",
+    description:
+      "What crawlers, assistants and other programs read, by reader, operator, purpose, page, status, day or hour.",
+    path: `${website}/reads`,
+    params: ["by", "filter", ...listed],
+    hasDays: true,
+    rows: 10,
+  },
+  {
+    name: "crawler_exchange",
+    title: "Crawlers and visits",
+    description:
+      "For each operator of an assistant: how much it read, by purpose, and the visits that came from its assistants.",
+    path: `${website}/reads/exchange`,
+    params: ["filter"],
+    hasDays: true,
+    rows: 10,
+  },
+  {
     name: "get_annotations",
     title: "Annotations",
     description: "What people noted about days, such as a release or a campaign.",
