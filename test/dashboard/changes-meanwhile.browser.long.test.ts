@@ -66,6 +66,24 @@ test("the address of the start makes the first owner in the browser", async () =
   expect(complaints).toEqual([expect.stringContaining("422")]);
 });
 
+test("an invitation says who invites and to what, and has the name", async () => {
+  const { page, complaints } = await openAsAda(scene, "/");
+  const made = await page.evaluate(`fetch("/api/v1/people", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "kim@shop.example", name: "Kim", role: "member",
+      grants: [{ website_id: 1, may: "view" }] }),
+  }).then((response) => response.json())`);
+  const { pathname, hash } = new URL((made as { link: { url: string } }).link.url);
+  await page.goto(`${statsUrl}${pathname}${hash}`);
+
+  await page.getByText(`Ada invites kim@shop.example to ${domain}.`).waitFor();
+  expect(await page.getByLabel("Your name").inputValue()).toBe("Kim");
+  expect(complaints).toEqual([]);
+  await page.goto(`${statsUrl}${pathname}#nothing`);
+  await page.getByText("This link is no longer valid.").waitFor();
+});
+
 test("from twelve websites on they are rows, sorted by name in natural order or by a number", async () => {
   for (let nth = 1; nth <= 11; nth += 1) await scene.footfall.store(`a-${nth}.example`);
   const { page } = await openAsAda(scene, "/");
