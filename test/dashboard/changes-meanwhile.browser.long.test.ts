@@ -132,3 +132,19 @@ test("a page that cannot be refreshed says since when, until it can", async () =
   await page.route("**/live*", (route) => route.abort());
   await page.getByText(/^Not refreshed since .+ Trying again …$/).waitFor();
 });
+
+test("a part whose script failed is tried again under another address, as browsers keep a failure", async () => {
+  const { page } = await openAsAda(scene, `/${domain}?lang=en`);
+  await page.locator(".live-pill").waitFor();
+  const all = /\/assets\/reports-view-[\w-]+\.(?:js|css)/;
+  await page.route(all, (route) => route.abort());
+  await page.getByRole("link", { name: "Goals" }).click();
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await page.unroute(all);
+  // As Firefox and Safari do.
+  await page.route(/\/assets\/reports-view-[\w-]+\.js$/, (route) => route.abort());
+  await again.click();
+  await page.getByRole("heading", { name: "No goals yet" }).waitFor();
+  expect(await page.evaluate("document.querySelectorAll('[data-failed]').length")).toBe(0);
+});

@@ -20,11 +20,13 @@ export const accountPages = [
 export function AccountMenu() {
   const me = useMe();
   const name = me?.kind === "root" ? words.rootKey : me?.name || me?.email || words.account;
+  const isKey = me?.kind === "root" || me?.kind === "key";
+  const keyText = me?.kind === "key" ? words.withKey(name) : words.withRootKey;
   const pages = accountPages.filter(({ isForAdmins }) => !isForAdmins || may(me, "admin"));
   const label = (
     <>
-      <Icon name="person" />
-      <span class="account-name" title={name}>
+      <Icon name={isKey ? "key" : "person"} />
+      <span class="account-name" title={isKey ? keyText : name}>
         {name}
       </span>
     </>
@@ -40,9 +42,7 @@ export function AccountMenu() {
                   <strong>{me.name}</strong> <span class="muted">{me.email}</span>
                 </>
               ) : (
-                <span class="muted">
-                  {me?.kind === "key" ? words.withKey(name) : words.withRootKey}
-                </span>
+                <span class="muted">{keyText}</span>
               )}
             </p>
             <nav class="menu" aria-label={words.title}>

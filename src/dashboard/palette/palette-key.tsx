@@ -3,7 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 import { lazy } from "../components/lazy.tsx";
 import { isPalettePress } from "./palette-press.ts";
 
-const PaletteView = lazy(() => import("./palette-view.tsx").then((module) => module.PaletteView));
+const PaletteView = lazy(
+  () => import("./palette-view.tsx"),
+  (module) => module.PaletteView,
+);
 
 /** Opens the command palette on ⌘K, or Ctrl K elsewhere than on Apple's systems. */
 export function PaletteKey() {
