@@ -3,6 +3,7 @@ import { withBasePath } from "../address/server-address.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
+import { openPalette } from "../palette/palette-press.ts";
 import { accountMenuWords as words } from "../words/account-menu.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
@@ -45,6 +46,16 @@ export function AccountMenu() {
                 <span class="muted">{keyText}</span>
               )}
             </p>
+            <button
+              class="menu-button palette-button"
+              type="button"
+              onClick={() => {
+                close();
+                openPalette();
+              }}
+            >
+              {words.palette}
+            </button>
             <nav class="menu" aria-label={words.title}>
               {pages.map(({ path, label: page }) => (
                 <Link key={path} href={path} onFollow={close}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { lazy } from "../components/lazy.tsx";
-import { isPalettePress } from "./palette-press.ts";
+import { isPalettePress, onPaletteOpened } from "./palette-press.ts";
 
 const PaletteView = lazy(
   () => import("./palette-view.tsx"),
@@ -18,7 +18,11 @@ export function PaletteKey() {
       setOpen(true);
     };
     document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    const forget = onPaletteOpened(() => setOpen(true));
+    return () => {
+      document.removeEventListener("keydown", press);
+      forget();
+    };
   }, []);
   return isOpen ? <PaletteView onClose={() => setOpen(false)} /> : null;
 }
