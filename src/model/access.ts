@@ -92,7 +92,7 @@ export const ReadInvitation = Type.Object(
   { title: "ReadInvitation", description: "The invitation." },
 );
 
-/** What an invitation says to the person who has it. */
+/** The texts of an invitation, for the person who has it. */
 export const Invitation = Type.Object(
   {
     name: Type.String({

@@ -64,7 +64,7 @@ export async function sendJson<T>(
 export async function downloadCsv(path: string): Promise<void> {
   const head = "value";
   const response = await send(`${path}&safe=1`, { headers: { accept: "text/csv" } });
-  const dimension = new URL(path, location.origin).searchParams.get("name") ?? head;
+  const dimension = new URLSearchParams(path.split("?")[1]).get("name") ?? head;
   const name = isDimension(dimension) && isOfDays(dimension) ? "day" : dimension;
   const blob = await response.blob();
   const isOfValues = (await blob.slice(0, head.length + 1).text()) === `${head},`;

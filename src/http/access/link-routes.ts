@@ -96,7 +96,7 @@ interface LinkDeps {
   readonly external?: ExternalSignIn | undefined;
 }
 
-/** `/session/invitation`, `/invitation/read`, `/start`, `/password`, `/reset`: people use links that only they have. */
+/** `/session/invitation`, `/start`, `/password` and so on: people use links that only they have. */
 export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps) => {
   const { people, websites, keys, loginLimiter, ipOf, external } = deps;
   const openSession = sessionOpener(deps);
