@@ -59,6 +59,7 @@ export const campaigns = {
     files: [
       "test/dashboard/account.campaign.test.ts",
       "test/dashboard/addresses.campaign.test.ts",
+      "test/dashboard/axe.campaign.test.ts",
       "test/dashboard/every-day.campaign.test.ts",
       "test/dashboard/first-visit.campaign.test.ts",
       "test/dashboard/imports.campaign.test.ts",

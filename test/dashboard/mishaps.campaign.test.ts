@@ -72,10 +72,7 @@ test("a password may begin and end with a blank", async () => {
 
 test("a good link that follows a wrong one in the same tab works", async () => {
   const { page } = await openDashboard(scene.sites, "/invitation#wrong");
-  await page.getByLabel("Name").fill("Ann");
-  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  await page.locator("button[type=submit]").click();
-  await page.getByRole("alert").filter({ hasText: /\w/ }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "no longer valid" }).waitFor();
   await page.evaluate(`location.hash = ${JSON.stringify(invitation)}`);
   await page.getByLabel("Name").waitFor();
 });

@@ -75,7 +75,7 @@ async function invite(page: Page): Promise<string> {
 }
 
 async function accept(page: Page): Promise<void> {
-  await page.getByLabel("Your name").waitFor();
+  await page.getByText(`${email} is invited to ${shop}.`).waitFor();
   // Nothing of the link stays where somebody could read it.
   expect(page.url()).toBe(`${statsUrl}/invitation`);
   await page.getByLabel("Your name").fill("Bob");

@@ -18,7 +18,10 @@ import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 
-const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
+const WorldMap = lazy(
+  () => import("../map/world-map.tsx"),
+  (module) => module.WorldMap,
+);
 
 interface BreakdownProps {
   readonly card: Card;

@@ -33,6 +33,8 @@ export interface Format {
   weekday(weekday: number, length: "short" | "long"): string;
   /** Formats an hour of the day, 0 to 23. */
   hour(hour: number): string;
+  /** Formats a time of the day, such as `06:00`; "" as `…`. */
+  clock(time: string): string;
   /** Formats several words, as in `a, b and c`. */
   list(words: readonly string[], last: "and" | "or"): string;
   /** Formats a time in a time zone, without seconds. */
@@ -96,6 +98,7 @@ export function createFormat(locale: string | undefined): Format {
     weekday: (weekday, length) =>
       dates({ weekday: length }).format(dayToMs(addDays("2024-01-01", weekday - 1))),
     hour: (value) => hour.format(dayToMs("2024-01-01") + value * 60 * 60 * 1000),
+    clock: (time) => (time === "" ? "…" : hour.format(Date.parse(`2024-01-01T${time}Z`))),
     list,
     minute: (time, timezone) => dates({ ...ofMinute, timeZone: timezone }).format(Date.parse(time)),
     moment: (time, timezone) =>

@@ -3,6 +3,8 @@ import { format } from "./reader.ts";
 
 /** The texts that several reports share. */
 export const reportsWords = translated("reports", {
+  /** Stands in place of Compare where a report has no numbers of earlier days. */
+  notCompared: "Without comparison",
   visitors: "Visitors",
   events: "Events",
   visits: "Visits",

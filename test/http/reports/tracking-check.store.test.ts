@@ -27,7 +27,9 @@ test("the last event is there, and what did not count, by name", async () => {
   await footfall.track({ website: other.id, url: "https://beside.example/" });
   await footfall.track({ website: id, url: `https://${domain}/pricing` });
   for (let i = 0; i < 2; i += 1) {
-    await footfall.track({ website: id, url: "https://other.example/secret?token=1" });
+    const page = { website: id, url: "https://other.example/secret?token=1" };
+    await footfall.track(page);
+    await footfall.track({ ...page, name: "engagement", e: 1_000 });
   }
   await footfall.track({ website: id, url: `https://${domain}/` }, { "user-agent": headless });
 

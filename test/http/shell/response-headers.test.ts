@@ -147,6 +147,7 @@ async function start(): Promise<Started> {
   });
   const reset = tokenOf((await send("/api/v1/people/2/link", {})).data);
   const withToken = {
+    "POST /session/invitation/read": { token: await invite("kim@example.com") },
     "POST /session/password": { token: reset, password },
     "POST /session/invitation": { token: await invite("grace@example.com"), password },
   };

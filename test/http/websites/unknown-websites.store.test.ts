@@ -13,8 +13,10 @@ async function names(): Promise<string[]> {
 
 test("a domain that events name is listed until it is a website", async () => {
   for (const d of ["my-shpo.example", "WWW.My-Shpo.Example"]) {
-    const reply = await footfall.track({ d, n: "pageview", u: "https://my-shop.example/" });
-    expect([reply.status, reply.json.code]).toEqual([404, "WEBSITE_NOT_FOUND"]);
+    for (const n of ["pageview", "engagement"]) {
+      const reply = await footfall.track({ d, n, u: "https://my-shop.example/" });
+      expect([reply.status, reply.json.code]).toEqual([404, "WEBSITE_NOT_FOUND"]);
+    }
   }
 
   const reply = await footfall.request(path);
