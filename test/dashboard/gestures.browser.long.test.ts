@@ -82,3 +82,53 @@ test("the palette goes where somebody types a part of, and remembers it", async 
   await page.waitForURL(/filter\[page\]=\/pricing/);
   expect(complaints).toEqual([]);
 });
+
+test("the chart of today has the minutes of the last two hours, and quarters", async () => {
+  const { page, complaints } = await openAsAda(scene, `/${domain}?range=today`);
+  const chart = page.getByRole("application");
+  const summary = async () => (await chart.getAttribute("aria-label")) ?? "";
+  await page.getByRole("button", { name: "Minutes" }).click();
+  await page.waitForURL(/interval=minute/);
+  await eventually(async () =>
+    expect(await summary()).toMatch(/Visitors by minute, .* at most [12]\./),
+  );
+  await chart.focus();
+  const status = page.locator(".time-chart [role=status]");
+  await eventually(async () => {
+    await page.keyboard.press("Home");
+    expect(await status.textContent()).toMatch(/:\d\d: Visitors 0 and Page views 0$/);
+  });
+
+  await page.getByRole("button", { name: "15 min" }).click();
+  await eventually(async () => expect(await summary()).toContain("by quarter of an hour"));
+  expect(complaints).toEqual([]);
+});
+
+test("a bar over time opens its days, and a drag those of several bars", async () => {
+  const { page, complaints } = await openAsAda(scene, `/${domain}?view=engagement&range=7d`);
+  const chart = page.getByRole("application");
+  const bars = chart.locator(".bar-column");
+  const rangeOf = () => new URL(page.url()).searchParams;
+  await chart.waitFor();
+  const dayOf = async (nth: number) => {
+    await bars.nth(nth).hover();
+    return Date.parse((await page.locator(".bar-chart .tip").textContent())?.split(":")[0] ?? "");
+  };
+  const days = (Number(await dayOf(4)) - Number(await dayOf(2))) / 86_400_000;
+  expect(Math.round(days)).toBe(2);
+  await bars.nth(2).hover();
+  await page.mouse.down();
+  await bars.nth(4).hover();
+  await page.mouse.up();
+  await eventually(() => expect(rangeOf().get("from")).not.toBe(null));
+  const [from = "", to = ""] = [rangeOf().get("from"), rangeOf().get("to")].map(String);
+  expect(Date.parse(to) - Date.parse(from)).toBe(2 * 86_400_000);
+
+  await eventually(async () => expect(await bars.count()).toBe(3));
+  await chart.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await eventually(() => expect(rangeOf().get("from")).toBe(to));
+  expect(rangeOf().get("to")).toBe(to);
+  expect(complaints).toEqual([]);
+});
