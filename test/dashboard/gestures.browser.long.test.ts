@@ -132,3 +132,43 @@ test("a bar over time opens its days, and a drag those of several bars", async (
   expect(rangeOf().get("to")).toBe(to);
   expect(complaints).toEqual([]);
 });
+
+test("values have icons or letters of the server itself, once the page is idle", async () => {
+  const { json } = await scene.footfall.request("/api/v1/websites");
+  const [{ id }] = json.data;
+  const event = { url: `https://${domain}/`, ip: "192.0.2.8", user_agent: chrome };
+  const events = ["https://www.google.com/", "https://blog.example/"].map((referrer) => ({
+    ...event,
+    referrer,
+  }));
+  await scene.footfall.bulk(id, events);
+  await scene.footfall.server.shipped();
+  const { page, complaints } = await openAsAda(scene, "/");
+  const asked: string[] = [];
+  const cached: string[] = [];
+  page.on("response", (response) => {
+    asked.push(response.url());
+    if (response.url().includes("/icons-")) {
+      cached.push(response.headers()["cache-control"] ?? "");
+    }
+  });
+  await page.goto(`${statsUrl}/${domain}?range=7d`);
+  const iconOf = (name: string) => page.locator(`.value-icon[data-icon="${name}"]`);
+  const styleOf = (name: string, property: string, pseudo = "") =>
+    iconOf(name).evaluate(
+      (element, [key = "", part]) => getComputedStyle(element, part).getPropertyValue(key),
+      [property, pseudo],
+    );
+  await eventually(async () => {
+    expect(await styleOf("Google", "mask-image")).toMatch(/^url\("data:image\/svg/);
+    expect(await styleOf("Chrome", "mask-image")).toMatch(/^url\("data:image\/svg/);
+    expect(await styleOf("blog.example", "content", "::before")).toBe('"b"');
+  });
+  expect(await iconOf("Google").getAttribute("aria-hidden")).toBe("true");
+  expect(asked.filter((url) => !url.startsWith(statsUrl))).toEqual([]);
+  const icons = asked.filter((url) => url.includes("/icons-"));
+  expect(new Set(icons).size).toBe(icons.length);
+  expect(cached.every((header) => header.includes("immutable"))).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});

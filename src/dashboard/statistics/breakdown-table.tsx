@@ -11,6 +11,7 @@ import { useSite } from "../site/site.ts";
 import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { valueText } from "../words/values.ts";
+import { ValueIcon } from "./value-icon.tsx";
 
 /** A column of numbers between the value and the main number. */
 export interface StatColumn {
@@ -163,11 +164,11 @@ function NoteRows({ notes = [], columns }: NoteRowsProps) {
 
 interface DimensionValueProps {
   readonly name: DimensionName;
-  readonly stat: { readonly value: string };
+  readonly stat: { readonly value: string; readonly code?: string | null };
 }
 
 /** Shows a value of a dimension. It links to its filter, or to its day. */
-export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
+export function DimensionValue({ name, stat: { value, code } }: DimensionValueProps) {
   const { query, hrefWith } = useSite();
   if (isOfDays(name)) {
     const range = { from: value, to: value };
@@ -189,6 +190,7 @@ export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
       title={text}
       aria-current={isOn ? "true" : undefined}
     >
+      <ValueIcon name={name} icon={isNone ? undefined : (code ?? value)} text={text} />
       {isPage(name) && text.length > pathCharactersMin ? <Path text={text} /> : text}
     </Link>
   );
