@@ -172,3 +172,41 @@ test("values have icons or letters of the server itself, once the page is idle",
   expect(await axeFaults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test("with Compare, rows say how they changed, and a card says what changed most", async () => {
+  const { json } = await scene.footfall.request("/api/v1/websites");
+  const [{ id }] = json.data;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const view = { user_agent: chrome, url: `https://${domain}/gone` };
+  await scene.footfall.bulk(
+    id,
+    ["192.0.2.21", "192.0.2.22", "192.0.2.23"].map((ip) => ({
+      ...view,
+      ip,
+      timestamp: daysAgo(10),
+    })),
+  );
+  await scene.footfall.server.shipped();
+  const { page, complaints } = await openAsAda(scene, `/${domain}?range=7d&compare=off`);
+  const card = page.locator("section", {
+    has: page.getByRole("heading", { name: "What changed" }),
+  });
+  await page.locator(".cards .bars").first().waitFor();
+  expect(await page.locator(".row-change").count()).toBe(0);
+
+  await page.goto(`${statsUrl}/${domain}?range=7d`);
+  const row = (name: string) =>
+    page.locator(".cards tr", { has: page.locator(`[title="${name}"]`) }).first();
+  await eventually(async () => {
+    expect(await row("/").locator(".row-change").textContent()).toBe("new");
+  });
+  await page.locator(".shortcuts-link").scrollIntoViewIfNeeded();
+  const gone = card.locator("tr", { has: page.locator('[title="/gone"]') }).first();
+  await eventually(async () => {
+    await page.locator(".shortcuts-link").scrollIntoViewIfNeeded();
+    expect(await gone.textContent()).toMatch(/page30.*100%/i);
+  });
+  expect(await card.locator("tbody tr").count()).toBe(10);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});

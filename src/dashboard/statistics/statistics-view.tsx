@@ -21,9 +21,7 @@ const ShortcutKeys = lazy(() =>
   import("./shortcut-keys.tsx").then((module) => module.ShortcutKeys),
 );
 const CardSkips = lazy(() => import("./card-skips.tsx").then((module) => module.CardSkips));
-const NotFoundCard = lazy(() =>
-  import("./not-found-card.tsx").then((module) => module.NotFoundCard),
-);
+const MoreCards = lazy(() => import("./more-cards.tsx").then((module) => module.MoreCards));
 const FirstVisit = lazy(() =>
   import("../views/user-views.tsx").then((module) => module.FirstVisitCard),
 );
@@ -66,7 +64,7 @@ export function StatisticsView() {
             ))}
             <WeekCard />
           </div>
-          <NotFoundCard />
+          <MoreCards />
         </>
       )}
       <ShortcutKeys />

@@ -3,6 +3,7 @@ import { href as countries } from "virtual:icons/country";
 import { href as systems } from "virtual:icons/operating_system";
 import { href as sources } from "virtual:icons/source";
 import { useEffect } from "preact/hooks";
+import { whenIdle } from "../components/visibility.ts";
 
 /** The style sheets with the icons of values, by dimension. */
 const sheets: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ interface ValueIconProps {
 export function ValueIcon({ name, icon, text }: ValueIconProps) {
   const sheet = sheets[name];
   useEffect(() => {
-    if (sheet !== undefined) (window.requestIdleCallback ?? setTimeout)(() => load(sheet));
+    if (sheet !== undefined) whenIdle(() => load(sheet));
   }, [sheet]);
   return sheet === undefined ? null : (
     <span
