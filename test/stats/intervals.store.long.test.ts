@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Website } from "../helpers/footfall.ts";
+import { chrome, type Website } from "../helpers/footfall.ts";
 import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
+import { happenings, toPlain, toSent } from "./happenings.ts";
+import { countByClockPlainly, keepPlainly, type PlainEvent, sortRows } from "./plain-count.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 
@@ -121,6 +124,100 @@ describe("hours", () => {
   });
 });
 
+describe.each([
+  ["Asia/Kathmandu", "2025-06-01", "2025-06-02"],
+  ["Australia/Lord_Howe", "2025-04-05", "2025-04-06"],
+  ["Europe/Berlin", "2025-10-26", "2025-10-26"],
+  ["America/St_Johns", "2025-03-09", "2025-03-10"],
+])("quarters of an hour and minutes in %s", (timezone, from, to) => {
+  const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
+  const beginMs = Date.parse(`${from}T00:00Z`) - 43_200_000;
+  const done = fc.sample(
+    happenings({
+      timeMs: fc.integer({ min: beginMs, max: beginMs + 3 * 86_400_000 }),
+      pages: 5,
+    }),
+    { numRuns: 400, seed: 7 },
+  );
+  let id: number;
+  let events: readonly PlainEvent[];
+  beforeAll(async () => {
+    const website = await footfall.storeWith([], { timezone });
+    const { domain } = website;
+    id = website.id;
+    events = done.map((each) => {
+      const who = `${each.place.ip} ${each.agent.userAgent}`;
+      return toPlain(each, domain, clock.format(each.timeMs), who);
+    });
+    const sent = done.map((each) => toSent(each, domain));
+    expect((await footfall.bulk(id, sent)).json.accepted).toBe(done.length);
+  });
+
+  const filters = [["browser", ["Chrome"]]] as const;
+  test.each([
+    ["visitor", "minute", []],
+    ["pageview", "minute", []],
+    ["visit", "minute", filters],
+    ["visitor", "15min", filters],
+    ["visit", "15min", []],
+  ] as const)(
+    "%s by %s is what counting by hand gives, filters: %o",
+    async (name, interval, by) => {
+      const inRange = events.filter(({ day }) => day >= from && day <= to);
+      const kept = keepPlainly(inRange, by);
+      const wanted = sortRows(
+        countByClockPlainly(kept, name, { timezone, interval }),
+        "value",
+        "asc",
+      );
+      const filter = by.map(([key, [value]]) => `&filter[${key}]=${value}`).join("");
+      const query = `name=${name}&from=${from}&to=${to}&interval=${interval}${filter}`;
+      const found = [];
+      for (let page = 1, last = 1; page <= last; page += 1) {
+        const path = `/api/v1/stats/${id}?${query}&sort_by=value&sort=asc&per_page=100&page=${page}`;
+        const { data, meta } = (await footfall.request(path)).json;
+        found.push(...data);
+        last = meta.last_page;
+      }
+      expect(wanted.length).toBeGreaterThan(10);
+      expect(found).toEqual(wanted);
+    },
+  );
+});
+
+test("orders and conversions are in the minute and the quarter of theirs", async () => {
+  const { id, domain } = await footfall.storeWith([], { timezone: "Asia/Kolkata" });
+  const order = (at: string, amount: number) => ({
+    name: "Buy",
+    url: `https://${domain}/`,
+    timestamp: at,
+    ip: "192.0.2.1",
+    user_agent: chrome,
+    revenue: { amount, currency: "EUR" },
+  });
+  const orders = [order("2025-06-01T05:00:59Z", 1), order("2025-06-01T05:14:00Z", 2)];
+  await footfall.bulk(id, orders);
+  const goal = { name: "Buy", type: "event", value: "Buy" };
+  const website = `/api/v1/websites/${id}`;
+  const made = await footfall.request(`${website}/goals`, { method: "POST", body: goal });
+  const range = "from=2025-06-01&to=2025-06-01&sort=asc";
+  const valuesOf = async (path: string) => (await footfall.request(`${website}/${path}`)).json.data;
+
+  const minutes = await valuesOf(`revenue?${range}&interval=minute`);
+  expect(minutes).toMatchObject([
+    { value: "2025-06-01T10:30", amount: 1, orders: 1, per_visitor: 1 },
+    { value: "2025-06-01T10:44", amount: 2, orders: 1, per_visitor: 2 },
+  ]);
+  const ofGoal = `goals/${made.json.data.id}/stats?${range}&name=visitor&sort_by=value`;
+  expect(await valuesOf(`${ofGoal}&interval=15min`)).toMatchObject([
+    { value: "2025-06-01T10:30", conversions: 2, revenue: [{ amount: 3 }] },
+  ]);
+  expect(await valuesOf(`${ofGoal}&interval=minute`)).toMatchObject([
+    { value: "2025-06-01T10:30", conversions: 1, revenue: [{ amount: 1 }] },
+    { value: "2025-06-01T10:44", conversions: 1, revenue: [{ amount: 2 }] },
+  ]);
+});
+
 describe("weeks and months", () => {
   let website: Website;
   let id: number;
@@ -185,6 +282,15 @@ describe("the parameter", () => {
     }
   });
 
+  test("a range may be as long as its interval allows", async () => {
+    const { id } = await footfall.storeWith([]);
+    await ask(id, "name=visitor&from=2025-06-01&to=2025-06-02&interval=minute");
+    await ask(id, "name=visitor&from=2025-06-01&to=2025-07-01&interval=15min");
+    const path = `/api/v1/websites/${id}/revenue?from=2025-06-01&to=2025-06-03&interval=minute`;
+    const reply = await footfall.request(path);
+    expect([reply.status, Object.keys(reply.json.errors)]).toEqual([422, ["interval"]]);
+  });
+
   test.each([
     "name=browser&interval=day",
     "name=page&interval=hour",
@@ -192,9 +298,12 @@ describe("the parameter", () => {
     "name=visitor&interval=Week",
     "name=visitor&interval=quarter",
     "name=visitor&interval=day&interval=day",
+    "name=visitor&to=2025-06-03&interval=minute",
+    "name=pageview&to=2025-07-02&interval=15min&timezone=Asia/Tokyo",
   ])("%s is refused", async (query) => {
     const { id } = await footfall.storeWith([]);
-    const path = `/api/v1/stats/${id}?from=2025-06-01&to=2025-06-01&${query}`;
+    const end = query.includes("to=") ? "" : "to=2025-06-01&";
+    const path = `/api/v1/stats/${id}?from=2025-06-01&${end}${query}`;
     const reply = await footfall.request(path);
 
     expect([reply.status, Object.keys(reply.json.errors)]).toEqual([422, ["interval"]]);

@@ -171,7 +171,7 @@ describe("revenue", () => {
 describe("what is asked", () => {
   test.each([
     ["revenue", "", ["from", "to"]],
-    ["revenue", `${range}&interval=minute&event=`, ["event", "interval"]],
+    ["revenue", `${range}&interval=second&event=`, ["event", "interval"]],
     ["revenue", `${range}&compare=previous&interval=day`, ["compare"]],
     ["revenue", `${range}&compare=previous&name=source`, ["compare"]],
     ["revenue", `${range}&compare=${day}`, ["compare"]],

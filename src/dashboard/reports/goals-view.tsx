@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { GoalRecord } from "../../model/goal.ts";
 import type { GoalStat } from "../../model/goal-stat.ts";
-import { reachedGoal } from "../address/filters.ts";
+import { reachedGoal } from "../address/make-filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";

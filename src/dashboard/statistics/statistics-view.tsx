@@ -27,9 +27,9 @@ const CardSkips = lazy(
   () => import("./card-skips.tsx"),
   (module) => module.CardSkips,
 );
-const NotFoundCard = lazy(
-  () => import("./not-found-card.tsx"),
-  (module) => module.NotFoundCard,
+const MoreCards = lazy(
+  () => import("./more-cards.tsx"),
+  (module) => module.MoreCards,
 );
 const FirstVisit = lazy(
   () => import("../views/user-views.tsx"),
@@ -69,7 +69,7 @@ export function StatisticsView() {
             ))}
             <WeekCard />
           </div>
-          <NotFoundCard />
+          <MoreCards />
         </>
       )}
       {age !== "unknown" && <Shortcuts />}

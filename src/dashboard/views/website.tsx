@@ -9,7 +9,7 @@ import type { shareReports } from "../../model/choices.ts";
 import type { Live } from "../../model/live.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { useAddress } from "../address/address.ts";
-import { hourIn, laterOf } from "../address/calendar-day.ts";
+import { clockPointIn, laterOf } from "../address/calendar-day.ts";
 import { comparisonOf, earlierDays } from "../address/comparison.ts";
 import { daysOf } from "../address/ranges.ts";
 import { type ReportView, reportViews } from "../address/report-query.ts";
@@ -284,7 +284,7 @@ function siteOf(
   nowMs: number,
   firstDay: string | undefined,
 ): Site {
-  const [day = "", time = ""] = hourIn(site.timezone, nowMs).split("T");
+  const [day = "", time = ""] = clockPointIn(site.timezone, nowMs).split("T");
   // A day may have ended since the server has answered.
   const today = laterOf(day, site.today);
   const hour = Number(time.slice(0, 2));

@@ -87,12 +87,12 @@ export function createFormat(locale: string | undefined): Format {
     days: daysText,
     point: (point, interval) => {
       if (interval === "week") return daysText({ from: point, to: addDays(point, 6) });
-      const formats = { hour: dayAndHour, day, month };
-      return formats[interval].format(dateOf(point));
+      if (point.includes("T")) return dayAndHour.format(dateOf(point));
+      return (interval === "month" ? month : day).format(dateOf(point));
     },
     tick: (point, interval) => {
-      const formats = { hour, day: shortDay, week: shortDay, month: shortMonth };
-      return formats[interval].format(dateOf(point));
+      if (point.includes("T")) return hour.format(dateOf(point));
+      return (interval === "month" ? shortMonth : shortDay).format(dateOf(point));
     },
     // The first day of 2024 is a Monday.
     weekday: (weekday, length) =>

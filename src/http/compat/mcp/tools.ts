@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
     name: "get_timeseries",
     title: "Time series",
     description:
-      "Visitors, visits and page views by hour, day, week or month. Intervals in which nothing happened are left out.",
+      "Visitors, visits and page views by minute, quarter of an hour, hour, day, week or month. Intervals in which nothing happened are left out.",
     path: "/api/v1/stats/{website_id}",
     params: ["interval", ...filtered],
     fixed: { name: "visitor", sort_by: "value", sort: "asc" },
