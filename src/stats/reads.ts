@@ -51,7 +51,7 @@ export function readsListing(query: ReadsListQuery): Listing<"count"> {
     totals: { count: sql`sum(listed.reads) OVER ()` },
     rows: () => sql`
       SELECT
-        ${valueOf(query.by)} AS value,
+        ${valueSql(query.by)} AS value,
         any(reads.operator) AS operator,
         any(reads.purpose) AS purpose,
         sum(reads.reads) AS reads,
@@ -180,7 +180,7 @@ export function fetchedPathsSql(query: WebsiteDays & Pick<ReadsQuery, "readFilte
 /** Returns the condition on rows of `reads`, without the markers of batches. */
 function passesSql(query: WebsiteDays & Pick<ReadsQuery, "readFilters">): Sql {
   const conditions = query.readFilters.flatMap(({ name, wanted, unwanted }) => {
-    const column = valueOf(name);
+    const column = valueSql(name);
     return [
       ...(wanted.length > 0 ? [sql`(${matchesOneSql(column, wanted)})`] : []),
       ...(unwanted.length > 0 ? [sql`NOT (${matchesOneSql(column, unwanted)})`] : []),
@@ -189,7 +189,7 @@ function passesSql(query: WebsiteDays & Pick<ReadsQuery, "readFilters">): Sql {
   return join([withinDays(query), sql`reader != ''`, ...conditions], " AND ");
 }
 
-function valueOf(by: ReadsBy): Sql {
+function valueSql(by: ReadsBy): Sql {
   if (by === "page") return sql`path`;
   if (by === "day") return sql`toString(date)`;
   if (by === "hour")
