@@ -112,5 +112,5 @@ export const invitationDays = 7;
 export const deliveryDays = 60;
 
 /** The numbers that an alert can look at. Only that of a goal needs its id. */
-export const alertMetrics = ["visitors", "pageviews", "events", "goal"] as const;
+export const alertMetrics = ["visitors", "pageviews", "events", "goal", "reads"] as const;
 export type AlertMetric = (typeof alertMetrics)[number];
