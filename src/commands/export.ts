@@ -35,8 +35,8 @@ interface ExportOptions {
 
 /**
  * Runs `npm run export -- --website DOMAIN --from DAY --to DAY`: writes all events of the days, or
- * with `--reads` what programs read, to a file, or to standard output. They come from the store of the same `DATA_DIR` or `CLICKHOUSE_URL`,
- * whether or not an instance runs on it.
+ * with `--reads` what programs read, to a file, or to standard output. They come from the store of
+ * the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not an instance runs on it.
  */
 export async function exportEvents(
   config: Config,

@@ -71,7 +71,7 @@ function rangeOf(prefix: string): Range {
 
 const v4Mapped = 0xffffn << 32n;
 
-/** Returns the address as a number, IPv4 as the IPv6 that stands for it; undefined if it is none. */
+/** Returns the address as a number, IPv4 as its IPv6 address; undefined if it is none. */
 function addressOf(ip: string): bigint | undefined {
   const family = isIP(ip);
   if (family === 4) return v4Mapped + BigInt(numberOfV4(ip));

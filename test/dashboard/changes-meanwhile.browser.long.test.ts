@@ -102,9 +102,13 @@ test("from twelve websites on they are rows, sorted by name in natural order or 
   const event = { url: "https://a-1.example/", ip: "192.0.2.1", ...old };
   await scene.footfall.bulk(json.data[0].id, [event]);
   await scene.footfall.server.shipped();
-  await page.reload();
-  await names.first().waitFor();
-  await eventually(async () => expect(await unused.count()).toBe(10));
+  // An answer from before may be given again for two seconds.
+  await eventually(async () => {
+    await page.reload();
+    await names.first().waitFor();
+    await unused.nth(9).waitFor();
+    expect(await unused.count()).toBe(10);
+  });
   await page.getByLabel("Sort by").selectOption("Visitors");
   await eventually(async () => expect(await first(1)).toEqual([domain]));
 });

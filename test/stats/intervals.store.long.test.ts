@@ -197,6 +197,7 @@ test("orders and conversions are in the minute and the quarter of theirs", async
   });
   const orders = [order("2025-06-01T05:00:59Z", 1), order("2025-06-01T05:14:00Z", 2)];
   await footfall.bulk(id, orders);
+  await footfall.server.shipped();
   const goal = { name: "Buy", type: "event", value: "Buy" };
   const website = `/api/v1/websites/${id}`;
   const made = await footfall.request(`${website}/goals`, { method: "POST", body: goal });

@@ -30,7 +30,7 @@ export interface RequestProcessing {
   readonly readOf: ReadOf;
 }
 
-/** What is known about addresses. */
+/** The knowledge about addresses. */
 export interface Lookups {
   readonly findPlace: PlaceFinder;
   readonly ranges: OperatorRanges;

@@ -104,6 +104,7 @@ describe("counters move by exactly what was sent", () => {
     expect(Object.keys(batches).sort()).toEqual([
       'footfall_batches_shipped_total{table="drops"}',
       'footfall_batches_shipped_total{table="events"}',
+      'footfall_batches_shipped_total{table="reads"}',
     ]);
     expect(moved(before, after, "footfall_requests_refused")).toEqual({});
     expect(moved(before, after, "footfall_batch_retries")).toEqual({});

@@ -63,6 +63,12 @@ export function mailWords(tools: MailTools) {
       unknown: "(unknown)",
       comparedWith: (from: string, to: string) =>
         `Changes are relative to ${date(from)} to ${date(to)}.`,
+      /** One line about what is no visit. */
+      reads: (reads: number) =>
+        plural(reads, {
+          one: "Crawlers and other programs read a page once.",
+          other: `Crawlers and other programs read pages ${count(reads)} times.`,
+        }),
       timezone: (zone: string) => `Days are in the time zone ${zone}.`,
       statistics: "Statistics",
       statisticsOf: (domain: string) => `Statistics of ${domain}`,
