@@ -8,6 +8,7 @@ RUN npm ci
 COPY tsconfig.json ./
 COPY src ./src
 COPY languages ./languages
+COPY package/icons ./package/icons
 COPY package/languages ./package/languages
 COPY README.md ./
 COPY docs ./docs

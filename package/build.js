@@ -29,6 +29,7 @@ const inputs = [
   "docs",
   "languages",
   "package.json",
+  "package/icons",
   "package/languages",
   "src",
   "tsconfig.json",

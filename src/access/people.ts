@@ -1,4 +1,4 @@
-import type { Author } from "../base/author.ts";
+import { type Author, isRoutine } from "../base/author.ts";
 import { dayMs, isoDay } from "../base/calendar.ts";
 import { comparableEmail } from "../base/email-address.ts";
 import { invalid, Problem } from "../base/errors.ts";
@@ -62,7 +62,8 @@ export class People {
 
   /** Rejects with `Problem` VALIDATION on `email` if somebody has it, or if there are too many. */
   async invite(by: Author, person: NewPerson): Promise<MadeLink> {
-    const { token, link } = this.#newLink("invitation");
+    const token = newSecret();
+    const link = this.#linkWith("invitation", token, by);
     const made = await this.#access.create(by, "person", (set) => {
       refuseTaken(set, person.email);
       if (set.count("person") >= peopleMax) {
@@ -97,7 +98,7 @@ export class People {
     const renew = (before: Person) => {
       if (before.state === "disabled") throw invalid({ state: [fieldError("person_disabled")] });
       const kind = before.state === "invited" ? "invitation" : "reset";
-      return { ...before, link: this.#linkWith(kind, token) };
+      return { ...before, link: this.#linkWith(kind, token, by) };
     };
     const remark = { what: "person.link" } as const;
     const person = await this.#access.update(by, "person", id, renew, remark);
@@ -305,13 +306,10 @@ export class People {
     return { state: canSignIn ? "active" : "invited" };
   }
 
-  #newLink(kind: PasswordLink["kind"]): { readonly token: string; readonly link: PasswordLink } {
-    const token = newSecret();
-    return { token, link: this.#linkWith(kind, token) };
-  }
-
-  #linkWith(kind: PasswordLink["kind"], token: string): PasswordLink {
-    return { kind, hash: hashOf(token), expiresMs: this.#now() + linkMs[kind] };
+  #linkWith(kind: PasswordLink["kind"], token: string, by: Author): PasswordLink {
+    const link = { kind, hash: hashOf(token), expiresMs: this.#now() + linkMs[kind] };
+    const isNamed = !isRoutine(by) && by.kind === "person" && by.name !== "";
+    return isNamed ? { ...link, by: by.name } : link;
   }
 
   #linkHolds({ link, state }: Person, token: string, kind: PasswordLink["kind"]): boolean {

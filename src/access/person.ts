@@ -20,6 +20,8 @@ export interface PasswordLink {
   /** The SHA-256 of its token, see `hashOf`. */
   readonly hash: string;
   readonly expiresMs: number;
+  /** The name of the person who has made it; undefined if that was no person. */
+  readonly by?: string;
 }
 
 /** The e-mail reports of all websites that a person sees, in one mail. */

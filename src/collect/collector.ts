@@ -4,6 +4,7 @@ import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { botName } from "./agent/bot-name.ts";
+import { engagementName } from "./event.ts";
 import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
 import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
@@ -104,6 +105,8 @@ export class Collector {
   }
 
   #noteSender(incoming: IncomingEvent, reason: DropReason): void {
+    // A page that is left sends one more, and would count twice.
+    if (incoming.event.name === engagementName) return;
     const name = nameOfSender(incoming, reason);
     this.#uncounted?.add(incoming.website.id, reason, name, incoming.timeMs);
   }

@@ -5,6 +5,9 @@ import { urlCharactersMax } from "../model/limits.ts";
 import { readProps } from "./props.ts";
 import { type Revenue, readRevenue } from "./revenue.ts";
 
+/** The name of the events that say how long a page was seen, and how far it was scrolled. */
+export const engagementName = "engagement";
+
 /** An event as a page reported it, validated and in one form. */
 export interface Event {
   /** `pageview`, `engagement`, or a custom event's name. */
@@ -52,8 +55,8 @@ export function readEvent(body: TrackedEvent | BulkEvent, wrong: FieldErrors = {
     language: body.language ?? "",
     props,
     revenue,
-    engagementTimeMs: name === "engagement" ? wholeNumber(body.e, 0xffff_ffff) : 0,
-    scrollDepth: name === "engagement" ? wholeNumber(body.sd, 100) : 0,
+    engagementTimeMs: name === engagementName ? wholeNumber(body.e, 0xffff_ffff) : 0,
+    scrollDepth: name === engagementName ? wholeNumber(body.sd, 100) : 0,
   };
 }
 

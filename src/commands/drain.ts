@@ -11,7 +11,7 @@ import { listLogs } from "../log/log-directory.ts";
 import type { OrphanedLogs } from "../log/orphaned-logs.ts";
 import { disk } from "../log/synced-disk.ts";
 import { CleanupStack } from "../server/parts/cleanup.ts";
-import { listShardDirectories, shardDirectory } from "../server/shards/shard-directory.ts";
+import { listLogDirectories } from "../server/shards/shard-directory.ts";
 import {
   openOrphanedLogs,
   openShardStores,
@@ -105,8 +105,7 @@ async function openInTime(
 }
 
 async function hasLogs(dataDirectory: string): Promise<boolean> {
-  for (const key of ["", ...(await listShardDirectories(dataDirectory))]) {
-    const directory = shardDirectory(dataDirectory, key);
+  for (const directory of await listLogDirectories(dataDirectory)) {
     if ((await listLogs({ fs: disk, directory })).length > 0) return true;
   }
   return false;

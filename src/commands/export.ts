@@ -12,11 +12,13 @@ import { openWebsites } from "../server/parts/open-services.ts";
 import { openWebsiteStore, type WebsiteStore } from "../server/shards/website-store.ts";
 import { eventExport } from "../stats/export/event-export.ts";
 import { type FileFormat, fileFormats } from "../stats/export/file-format.ts";
+import { readsExport } from "../stats/export/reads-export.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
+import { isOn } from "../websites/website.ts";
 
 export const usage =
-  "usage: footfall export --website DOMAIN --from YYYY-MM-DD --to YYYY-MM-DD [--format ndjson|csv|parquet] [--output FILE]";
+  "usage: footfall export --website DOMAIN --from YYYY-MM-DD --to YYYY-MM-DD [--format ndjson|csv|parquet] [--reads] [--output FILE]";
 /** Nobody waits for the command as for a page, so the first bytes may take longer. */
 const queryMsMax = 60_000;
 
@@ -25,14 +27,16 @@ interface ExportOptions {
   readonly from: string;
   readonly to: string;
   readonly format: FileFormat;
+  /** Whether it writes what programs read, in place of events. */
+  readonly isOfReads: boolean;
   /** The path of the file; standard output if undefined. */
   readonly output: string | undefined;
 }
 
 /**
- * Runs `npm run export -- --website DOMAIN --from DAY --to DAY`: writes all events of the days to a
- * file, or to standard output. They come from the store of the same `DATA_DIR` or `CLICKHOUSE_URL`,
- * whether or not an instance runs on it.
+ * Runs `npm run export -- --website DOMAIN --from DAY --to DAY`: writes all events of the days, or
+ * with `--reads` what programs read, to a file, or to standard output. They come from the store of
+ * the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not an instance runs on it.
  */
 export async function exportEvents(
   config: Config,
@@ -65,6 +69,7 @@ function readArgs(args: readonly string[]): ExportOptions {
         from: { type: "string" },
         to: { type: "string" },
         format: { type: "string", default: "ndjson" },
+        reads: { type: "boolean", default: false },
         output: { type: "string" },
       },
     });
@@ -72,7 +77,7 @@ function readArgs(args: readonly string[]): ExportOptions {
     const format = fileFormats.find((name) => name === values.format);
     const areDays = isRealDay(from) && isRealDay(to) && from <= to;
     if (domain !== undefined && format !== undefined && areDays) {
-      return { domain, from, to, format, output };
+      return { domain, from, to, format, isOfReads: values.reads, output };
     }
   } catch {}
   throw new StartRefused(usage);
@@ -106,7 +111,7 @@ async function writeFile(
 
 async function write(
   { website, db, first }: WebsiteStore,
-  { domain, from, to, format, output }: ExportOptions,
+  { domain, from, to, format, isOfReads, output }: ExportOptions,
   target: Writable,
   logger: Logger,
 ): Promise<void> {
@@ -117,11 +122,11 @@ async function write(
   const signal = abortOnStop();
   const caller = { signal, priority: "owner" } as const;
   try {
-    const file = eventExport(progress.countEvents);
+    const file = isOfReads ? readsExport() : eventExport(progress.countEvents);
     const start = await statistics.export(file, { ...query, format, isSafe: false }, caller);
     const events = await start(async () => {
       const now = (await openWebsites(first, Date.now)).all.find(website.id);
-      if (now?.placement.shard === website.placement.shard && !now.placement.movingTo) return;
+      if (now !== undefined && isOn(website.placement.shard, now)) return;
       throw new Error(`${domain} was deleted or moved meanwhile`);
     });
     await pipeline(events, progress.bytes, target, { signal }).catch((error: unknown) => {

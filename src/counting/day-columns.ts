@@ -98,30 +98,40 @@ export const visitPageColumns = {
   },
 } as const satisfies DayColumns;
 
-/** The quarters of an hour in which an event lies, counted from 1970 on. */
-const quarter = sql`toUInt32(intDiv(toUnixTimestamp(time), 900))`;
-const begun = sql`arrayMap(
-            visit -> (toUInt32(intDiv(visit.1, 900000)), visit.2, visit.3),
-            ${visitNumbers})`;
-
 /**
- * The quarters of an hour in which the visitor was active: the page views then, and the visits that
- * began then. Hours of all clocks begin with one: since 1972, each time zone is a whole number of
- * quarters ahead of UTC.
+ * Returns the column of the parts of the day in which the visitor was active, each of one length
+ * and counted from 1970 on: the page views then, and the visits that began then.
  */
-export const quarterColumns = {
-  day_quarters: {
+function partsOfDay({ seconds, ms }: { seconds: Sql; ms: Sql }): AggregateColumn {
+  const part = sql`toUInt32(intDiv(toUnixTimestamp(time), ${seconds}))`;
+  const begun = sql`arrayMap(
+            visit -> (toUInt32(intDiv(visit.1, ${ms})), visit.2, visit.3),
+            ${visitNumbers})`;
+  return {
     ofEvents: () => sql`CAST(
         arrayMap(
           x -> (
             x,
-            countEqual(groupArrayIf(${quarter}, name = 'pageview'), x),
+            countEqual(groupArrayIf(${part}, name = 'pageview'), x),
             arrayCount(visit -> visit.1 = x, ${begun}),
             arraySum(visit -> if(visit.1 = x, visit.2, 0), ${begun}),
             arraySum(visit -> if(visit.1 = x, visit.3, 0), ${begun})),
-          arraySort(groupUniqArrayIf(${quarter}, name != 'engagement'))),
+          arraySort(groupUniqArrayIf(${part}, name != 'engagement'))),
         'Array(Tuple(quarter UInt32, views UInt32, visits UInt32, bounces UInt32, ms UInt64))')`,
-  },
+  };
+}
+
+/**
+ * The quarters of an hour. Hours of all clocks begin with one: since 1972, each time zone is a
+ * whole number of quarters ahead of UTC.
+ */
+export const quarterColumns = {
+  day_quarters: partsOfDay({ seconds: sql`900`, ms: sql`900000` }),
+} as const satisfies DayColumns;
+
+/** The minutes, in the same form. */
+export const minuteColumns = {
+  day_minutes: partsOfDay({ seconds: sql`60`, ms: sql`60000` }),
 } as const satisfies DayColumns;
 
 const isCustom = sql`name NOT IN ('pageview', 'engagement')`;

@@ -170,7 +170,7 @@ export const sources = {
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** The companies behind the assistants that visitors come from, by their names in `readers`. */
+/** The companies behind assistants that visitors come from, as src/reads/readers.ts has them. */
 export const assistantOperators = {
   ChatGPT: "OpenAI",
   Claude: "Anthropic",

@@ -9,14 +9,22 @@ import { NotFoundPage } from "./views/not-found.tsx";
 import { LinkedWebsite, SharedWebsite, UserWebsite } from "./views/website.tsx";
 import { noPageWords } from "./words/no-page.ts";
 
-const Gate = lazy(() => import("./views/gates.tsx").then((module) => module.Gate));
-const SignedOut = lazy(() => import("./views/gates.tsx").then((module) => module.SignedOutDialog));
+const Gate = lazy(
+  () => import("./views/gates.tsx"),
+  (module) => module.Gate,
+);
+const SignedOut = lazy(
+  () => import("./views/gates.tsx"),
+  (module) => module.SignedOutDialog,
+);
 const WebsitesPage = lazy(
-  () => import("./websites/websites-view.tsx").then((module) => module.WebsitesPage),
+  () => import("./websites/websites-view.tsx"),
+  (module) => module.WebsitesPage,
   pageToCome,
 );
 const AccountPage = lazy(
-  () => import("./views/user-views.tsx").then((module) => module.OwnAccount),
+  () => import("./views/user-views.tsx"),
+  (module) => module.OwnAccount,
   pageToCome,
 );
 

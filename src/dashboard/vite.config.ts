@@ -1,16 +1,21 @@
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { valueIcons } from "../../package/icons/plugin.ts";
 
 /** Limits the scripts of the first view together, gzipped. */
 const firstBytesMax = 60 * 1024;
 /** Limits each script that loads later, gzipped. */
 const laterBytesMax = 20 * 1024;
+/** Limits the icons of each kind of values, which load when the page is idle, gzipped. */
+const iconBytesMax = 64 * 1024;
 /** Limits each file of a language, gzipped. */
 const textBytesMax = 10 * 1024;
 /** The page's own script. */
 const pageFile = /^assets\/index-.*\.js$/;
 /** The script with what the views and dialogs share that load later. */
 const sharedFile = /^assets\/shared-.*\.js$/;
+/** The icons of a kind of values. */
+const iconFile = /^assets\/icons-.*\.css$/;
 /** The scripts of the first view: the page's own, and what draws the chart. */
 const firstFile = /^assets\/(?:index|plot)-.*\.js$/;
 
@@ -36,8 +41,9 @@ function limits(): Plugin {
           this.error(`${file.fileName} imports from ${file.imports.join(", ")}`);
         }
         const size = /\.(?:js|css)$/.test(file.fileName) ? gzipSync(source).length : 0;
-        const max =
-          file.type === "chunk" && isOfLanguage(file.facadeModuleId) ? textBytesMax : laterBytesMax;
+        const isText = file.type === "chunk" && isOfLanguage(file.facadeModuleId);
+        const ofOthers = iconFile.test(file.fileName) ? iconBytesMax : laterBytesMax;
+        const max = isText ? textBytesMax : ofOthers;
         if (firstFile.test(file.fileName)) firstBytes += size;
         else if (size > max) {
           this.error(`${file.fileName} takes ${size} bytes with gzip, of ${max} at most`);
@@ -94,7 +100,7 @@ function fileOf(id: string, modules: Modules): string | null {
 export default defineConfig({
   // The server puts the base path in place of the dot (src/http/pages/dashboard-files.ts).
   base: "./",
-  plugins: [limits()],
+  plugins: [valueIcons(), limits()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../../dist/dashboard",

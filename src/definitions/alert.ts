@@ -2,12 +2,14 @@ import { dayMs } from "../base/calendar.ts";
 import { comparableEmail } from "../base/email-address.ts";
 
 /** The numbers that an alert can look at. docs/alerts.md defines them. */
-export type AlertMetric = "visitors" | "pageviews" | "events" | "goal";
+export type AlertMetric = "visitors" | "pageviews" | "events" | "goal" | "reads";
 
 /** A number of the last minutes that is above or below a threshold. */
 export interface CountRule {
   readonly metric: AlertMetric;
   readonly goal_id?: number;
+  /** The reader whose reads are counted; those of all if undefined. */
+  readonly reader?: string;
   readonly window_minutes: number;
   readonly above?: number;
   readonly below?: number;

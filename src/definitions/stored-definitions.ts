@@ -94,7 +94,7 @@ const setBytesMax = 48 * 1024 ** 2;
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 
 /**
- * The definitions of the websites on one shard. Those of a website are kept as the log of their
+ * The definitions of the websites in one store. Those of a website are kept as the log of their
  * changes, so a name is taken once, and a key makes one definition. A change is in force for the
  * next request of this process, and within a second in others. Ids rise and are never reused: a
  * deleted definition leaves a mark.

@@ -59,7 +59,7 @@ export interface AppDeps {
     readonly external?: ExternalSignIn | undefined;
   };
   readonly server: {
-    /** The store of each shard; only the health check uses them. */
+    /** Only the health check uses them. */
     readonly stores: readonly NamedStore[];
     readonly trustProxy: true | readonly string[];
     /** The URL at which people reach this server, if it is configured. */

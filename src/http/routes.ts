@@ -71,6 +71,7 @@ export function addRoutes(app: FastifyInstance, parts: Parts, verify: onRequestH
     people,
     storeEntry,
     tokens,
+    websites,
   });
   app.register(oidcRoutes, { access, external, keys, logger, now, openSession });
   app.register(sharedRoutes, {

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 import { personEmailPattern } from "../base/email-address.ts";
 import { fieldError } from "../base/field-errors.ts";
-import { shareReports } from "./choices.ts";
+import { roles, shareReports } from "./choices.ts";
 import {
   emailCharactersMax,
   nameCharactersMax,
@@ -85,6 +85,34 @@ export const AcceptInvitation = Type.Object(
   { token, name: Type.Optional(personName), password: newPassword },
   { title: "AcceptInvitation", description: "The invitation, and the password to be." },
 );
+
+/** The body of a request that reads an invitation. */
+export const ReadInvitation = Type.Object(
+  { token },
+  { title: "ReadInvitation", description: "The invitation." },
+);
+
+/** The texts of an invitation, for the person who has it. */
+export const Invitation = Type.Object(
+  {
+    name: Type.String({
+      description: "Name of the person; empty until somebody gives one.",
+      examples: ["Kim Weber"],
+    }),
+    email: Type.String({ description: "E-mail address.", examples: ["kim@example.com"] }),
+    invited_by: Type.Union([Type.String(), Type.Null()], {
+      description: "Name of the person who invites; null if a key does.",
+      examples: ["Ada Lovelace"],
+    }),
+    role: Type.Enum([...roles], { description: "`owner` or `member`." }),
+    websites: Type.Union([Type.Literal("all"), Type.Array(Type.String())], {
+      description: 'Domains of the websites that the person will see, or "all".',
+      examples: [["example.com"]],
+    }),
+  },
+  { title: "Invitation", description: "Who invites whom, and to what." },
+);
+export type Invitation = Static<typeof Invitation>;
 
 /** The body of a request that makes the first owner. */
 export const FirstOwner = Type.Object(

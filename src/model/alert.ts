@@ -1,13 +1,14 @@
 import { type Static, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
-import { deliveryDays } from "./choices.ts";
+import { alertMetrics, deliveryDays } from "./choices.ts";
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
 import { lastField } from "./last-result.ts";
-import { alertRecipientsMax, emailCharactersMax } from "./limits.ts";
+import { alertRecipientsMax, emailCharactersMax, readerCharactersMax } from "./limits.ts";
 import { oneOf } from "./text.ts";
 
-export const alertMetrics = ["visitors", "pageviews", "events", "goal"] as const;
 export const windowMinutes = { min: 5, max: 1440, weekdayMin: 60 } as const;
+/** Reads are known by the hour, and may come from logs that are days old. */
+export const readsWindowMinutes = { min: 60, max: 43_200 } as const;
 export const silentMinutes = { min: 15, max: 1440 } as const;
 export const timesAbove = { min: 1.5, max: 20 } as const;
 export const timesBelow = { min: 0.05, max: 0.9 } as const;
@@ -41,15 +42,24 @@ const When = Type.Object(
     metric: Type.Optional(
       oneOf(alertMetrics, {
         description:
-          "The number: visitors, page views, custom events, or events that match the goal.",
+          "The number: visitors, page views, custom events, events that match the goal, or what crawlers and other programs read.",
         examples: ["visitors"],
       }),
     ),
     goal_id: integer(1, 2 ** 32 - 1, "Id of the goal, with `metric` `goal`.", 3),
+    reader: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: readerCharactersMax,
+        description: "Name of a reader, with `metric` `reads`; all readers if absent.",
+        examples: ["Googlebot"],
+        errorMessage: fieldError("text_length", { min: 1, max: readerCharactersMax }),
+      }),
+    ),
     window_minutes: integer(
       windowMinutes.min,
-      windowMinutes.max,
-      "The last minutes that the number is of; at least 60 with `against`.",
+      readsWindowMinutes.max,
+      "The last minutes that the number is of: up to 1,440, and at least 60 with `against`; with `metric` `reads` 60 to 43,200.",
       60,
     ),
     above: integer(0, thresholdMax, "Fires while the number is greater.", 100),

@@ -19,9 +19,17 @@ export type Period = (typeof periods)[number];
 /** The same, the one that most people want first. */
 export const wantedPeriods = ["week", "month", "day"] as const satisfies readonly Period[];
 
-/** The parts of a range that statistics can be asked by. */
-export const intervals = ["hour", ...periods] as const;
+/** The intervals of the clock, each with its minutes. A quarter of an hour is `15min`. */
+export const clockMinutes = { minute: 1, "15min": 15, hour: 60 } as const;
+export type ClockInterval = keyof typeof clockMinutes;
+/** The parts of a range that statistics can be asked by, the shortest first. */
+export const intervals = ["minute", "15min", "hour", ...periods] as const;
 export type Interval = (typeof intervals)[number];
+
+/** Returns whether an interval is shorter than a day. */
+export function isOfClock(interval: string): interval is ClockInterval {
+  return Object.hasOwn(clockMinutes, interval);
+}
 
 /** The purposes of programs that read websites, in the order of the dashboard. */
 export const purposes = [
@@ -102,3 +110,7 @@ export const liveViewMinutes = 30;
 export const invitationDays = 7;
 /** The days for which deliveries are remembered. */
 export const deliveryDays = 60;
+
+/** The numbers that an alert can look at. Only that of a goal needs its id. */
+export const alertMetrics = ["visitors", "pageviews", "events", "goal", "reads"] as const;
+export type AlertMetric = (typeof alertMetrics)[number];

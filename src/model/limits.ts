@@ -12,6 +12,8 @@ export const funnelStepsMin = 2;
 export const funnelStepsMax = 8;
 /** Values of all filters of a query, those of a segment included. */
 export const filterValuesMax = 20;
+/** The name of a program that reads, which it gives itself. */
+export const readerCharactersMax = 60;
 export const annotationCharactersMax = 200;
 /** The query of the dashboard's address that a view has. */
 export const viewQueryCharactersMax = 2_000;

@@ -63,7 +63,7 @@ export const Live = Type.Object(
     }),
     reads: Type.Optional(
       Type.Array(LiveReads, {
-        description: `What programs read in the last ${liveViewMinutes} minutes, the operator with most reads first. Footfall counts them in memory, so a restart begins with none. A public page has none, and a shared link only if it shows \`reads\`.`,
+        description: `What programs read in the last ${liveViewMinutes} minutes, the operator with most reads first. Footfall counts them in memory, so a restart begins with none. Absent without reads; a public page has none, and a shared link only if it shows \`reads\`.`,
       }),
     ),
   },

@@ -1,10 +1,10 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchemaOptions, Type } from "typebox";
 import { readDoors } from "./choices.ts";
 import { urlCharactersMax } from "./limits.ts";
 import { oneOf } from "./text.ts";
 
-const nullable = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
-  Type.Optional(Type.Union([schema, Type.Null()]));
+const nullable = <S extends Parameters<typeof Type.Optional>[0]>(schema: S, said: TSchemaOptions) =>
+  Type.Optional(Type.Union([schema, Type.Null()], said));
 
 /** A request that a server has answered, as a middleware or a worker sends it. */
 export const BulkRead = Type.Object(
@@ -21,40 +21,28 @@ export const BulkRead = Type.Object(
       examples: ["Mozilla/5.0 AppleWebKit/537.36 (compatible; GPTBot/1.2)"],
       errorMessage: "must be text",
     }),
-    ip: nullable(
-      Type.String({
-        description:
-          "IP address of the client. It tells whether the reader is who it says, and is not stored.",
-        examples: ["192.0.2.7"],
-        errorMessage: "must be an IP address",
-      }),
-    ),
-    status: nullable(
-      Type.Integer({
-        minimum: 100,
-        maximum: 599,
-        description: "Status of the answer.",
-        examples: [200],
-        errorMessage: "must be an HTTP status, 100 to 599",
-      }),
-    ),
-    timestamp: nullable(
-      Type.String({
-        maxLength: 40,
-        description:
-          "Time of the request, ISO 8601, from 2000-01-01 to one day ahead; now if absent.",
-        examples: ["2026-11-20T09:30:00Z"],
-        errorMessage: "must be an ISO 8601 date and time",
-      }),
-    ),
-    method: nullable(
-      Type.String({
-        maxLength: 40,
-        description: "Method of the request, GET if absent. All but GET and HEAD are no reads.",
-        examples: ["GET"],
-        errorMessage: "must be text of at most 40 characters",
-      }),
-    ),
+    ip: nullable(Type.String({ maxLength: 45 }), {
+      description:
+        "IP address of the client. It tells whether the reader is who it says, and is not stored.",
+      examples: ["192.0.2.7"],
+      errorMessage: "must be an IP address",
+    }),
+    status: nullable(Type.Integer({ minimum: 100, maximum: 599 }), {
+      description: "Status of the answer.",
+      examples: [200],
+      errorMessage: "must be an HTTP status, 100 to 599",
+    }),
+    timestamp: nullable(Type.String({ maxLength: 40 }), {
+      description:
+        "Time of the request, ISO 8601, from 2000-01-01 to one day ahead; now if absent.",
+      examples: ["2026-11-20T09:30:00Z"],
+      errorMessage: "must be an ISO 8601 date and time",
+    }),
+    method: nullable(Type.String({ maxLength: 40 }), {
+      description: "Method of the request, GET if absent. All but GET and HEAD are no reads.",
+      examples: ["GET"],
+      errorMessage: "must be text of at most 40 characters",
+    }),
     door: Type.Optional(
       oneOf(readDoors.slice(1) as ["log", "api"], {
         default: "api",

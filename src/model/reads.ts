@@ -68,7 +68,9 @@ export const ReadsSummary = Type.Object(
     from,
     to,
     ...numbers,
-    previous: Type.Optional(Type.Object({ from, to, ...numbers })),
+    previous: Type.Optional(
+      Type.Object({ from, to, ...numbers }, { description: "The earlier range." }),
+    ),
     change: Type.Optional(
       Type.Object(Object.fromEntries(changes), {
         description: "The changes since the earlier range; null where that has nothing.",

@@ -30,7 +30,8 @@ const Revenue = Type.Object(
   {
     value: Type.Optional(
       Type.String({
-        description: "The hour, day, week or month; only with `interval`.",
+        description:
+          "The minute, quarter of an hour, hour, day, week or month; only with `interval`.",
         examples: ["2026-11-20"],
       }),
     ),

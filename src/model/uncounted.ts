@@ -2,7 +2,10 @@ import { type Static, Type } from "typebox";
 
 import { dropReasons } from "./drop-reason.ts";
 
-const events = Type.Integer({ description: "Number of events, or of requests.", examples: [2] });
+const events = Type.Integer({
+  description: "Number of events without those of engagement, or of requests.",
+  examples: [2],
+});
 const lastAt = Type.String({
   format: "date-time",
   description: "Time of the last one, UTC.",

@@ -9,7 +9,6 @@ import { packageFile } from "../base/package-file.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
-import type { PlaceFinder } from "../collect/places.ts";
 import { type OperatorCount, RecentReads } from "../collect/recent-reads.ts";
 import { tallyFlushedEveryMs } from "../collect/tally.ts";
 import { namesSavedEveryMs, noWebsite, UncountedNames } from "../collect/uncounted-names.ts";
@@ -135,7 +134,7 @@ export async function openListener(
   options: ListenerOptions,
   cleanup: CleanupStack,
 ): Promise<Listener> {
-  const { config, stores, websites, metrics, logger, now } = options;
+  const { config, stores, websites, logger, now } = options;
   const { unfinishedRequestsMs } = stopTimes(config);
   const recentReads = new RecentReads();
   const processing = createProcessing(options.lookups, options.salts, (read, timeMs) =>
@@ -182,20 +181,7 @@ export async function openListener(
       keys: options.keys,
       loginLimiter: options.loginLimiter,
     },
-    server: {
-      stores: stores.names.map((name) => ({ name, db: stores.named(name).db })),
-      trustProxy: config.TRUST_PROXY,
-      baseUrl: config.BASE_URL,
-      dashboardDirectory,
-      isDemo: options.isDemo ?? false,
-      restoreId: options.restoreId,
-      frameAncestors: config.FRAME_ANCESTORS,
-      mcp: config.MCP === "on",
-      oidcName: config.OIDC_ISSUER === undefined ? undefined : config.OIDC_NAME,
-      refusals: metrics.refusals,
-      readMetrics: options.readMetrics,
-      readReasons: options.readReasons,
-    },
+    server: serverOf(options),
     logger,
     now,
   });
@@ -224,6 +210,25 @@ export async function openListener(
     limitLogs(bytesMax) {
       for (const [i, { ownLog }] of shards.all.entries()) ownLog.limit(bytesMax[i] ?? 0);
     },
+  };
+}
+
+/** Returns what all routes know about this server. */
+function serverOf(options: ListenerOptions): AppDeps["server"] {
+  const { config, stores, metrics } = options;
+  return {
+    stores: stores.names.map((name) => ({ name, db: stores.named(name).db })),
+    trustProxy: config.TRUST_PROXY,
+    baseUrl: config.BASE_URL,
+    dashboardDirectory,
+    isDemo: options.isDemo ?? false,
+    restoreId: options.restoreId,
+    frameAncestors: config.FRAME_ANCESTORS,
+    mcp: config.MCP === "on",
+    oidcName: config.OIDC_ISSUER === undefined ? undefined : config.OIDC_NAME,
+    refusals: metrics.refusals,
+    readMetrics: options.readMetrics,
+    readReasons: options.readReasons,
   };
 }
 

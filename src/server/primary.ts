@@ -64,7 +64,7 @@ export interface Primary {
   /** The path that makes the first owner, if somebody who opens it can become that. */
   readonly startPath: string | undefined;
   readonly loginLimiter: LoginLimiter;
-  readonly shards: Shards<PrimaryShard>;
+  readonly stores: Shards<PrimaryShard>;
   readonly websites: StoredWebsites;
   readonly access: StoredAccess;
   readonly salts: Salts;
@@ -148,7 +148,7 @@ export async function openPrimary(
     generatedApiKey,
     startPath: startPathOf(config, access, keys),
     loginLimiter: createLoginLimiter(now),
-    shards,
+    stores: shards,
     websites,
     access,
     salts,
@@ -234,7 +234,7 @@ function openImports(
     logger,
     now,
     uploads: uploadsIn(directory),
-    shards: shards.all.map(({ name, db }) => {
+    stores: shards.all.map(({ name, db }) => {
       return { key: shards.keyOf(name), db, definitions: openDefinitions(db, now) };
     }),
     first: shards.first.db,

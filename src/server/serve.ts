@@ -11,7 +11,7 @@ import { openPrimary, type Primary } from "./primary.ts";
 export interface Footfall
   extends Pick<Primary, "keys" | "generatedApiKey" | "startPath" | "imports" | "rollUp"> {
   readonly url: string;
-  /** The first shard's. */
+  /** The first one, which has the websites. */
   readonly store: OpenedStore;
   /**
    * Resolves when every event that is acknowledged now is in the store, and so are the counts of
@@ -45,7 +45,7 @@ export function serve(
       // It takes longer to load than the embedded engine takes to start.
       import("./listener.ts"),
     ]);
-    const { keys, generatedApiKey, startPath, imports, shards } = primary;
+    const { keys, generatedApiKey, startPath, imports, stores } = primary;
     const shipped = async (name?: string) => {
       await Promise.all([listener.shipped(name), primary.orphansShipped(name)]);
     };
@@ -53,7 +53,6 @@ export function serve(
       {
         ...primary,
         ...primary.startOf(newLogId()),
-        stores: shards,
         lookups,
         purgeEvents: (ownShipped) =>
           primary.purgeEvents(Promise.all([ownShipped, primary.orphansShipped()])),
@@ -75,7 +74,7 @@ export function serve(
       generatedApiKey,
       startPath,
       imports,
-      store: shards.first.store,
+      store: stores.first.store,
       shipped: () => shipped(),
       rollUp: () => primary.rollUp(),
     };

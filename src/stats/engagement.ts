@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
-import type { Interval } from "../model/choices.ts";
+import type { Period } from "../model/choices.ts";
 import type { Engagement } from "../model/engagement.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
@@ -18,7 +18,7 @@ export const engagementOrders = ["visitors", "seconds", "scroll_depth", "value"]
 
 /** A query for the engagement with each page, or with all pages in each interval. */
 export interface EngagementQuery extends ListingQuery<(typeof engagementOrders)[number]> {
-  readonly interval?: Exclude<Interval, "hour">;
+  readonly interval?: Period;
 }
 
 /** The engagement, one page of it or all. docs/analysis.md defines the numbers. */

@@ -3,11 +3,11 @@ import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { conversionTallies, type Goal } from "../counting/goals.ts";
 import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
-import type { Interval } from "../model/choices.ts";
+import { type Interval, isOfClock } from "../model/choices.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
-import { type Clock, clockTally, hourOfEvent, periodOf } from "./intervals.ts";
+import { type Clock, clockTally, intervalOfEvent, periodOf } from "./intervals.ts";
 import {
   hasSearched,
   type Listing,
@@ -40,7 +40,7 @@ export interface GoalBreakdownQuery extends ListingQuery<(typeof goalBreakdownOr
   readonly dimension: GoalBreakdownName;
   /** The length of a value, for `visitor`. */
   readonly interval: Interval;
-  /** The website's clock; hours need it. */
+  /** The website's clock; hours and minutes need it. */
   readonly clock: Clock;
 }
 
@@ -109,13 +109,13 @@ function goalValuesSql(query: GoalBreakdownQuery, days: readonly DayState[]): Sq
 
 /**
  * Returns the columns of a visitor's day that a breakdown needs, and what the conversions and the
- * revenue of one value are: all of the day, or those of the hour.
+ * revenue of one value are: all of the day, or those of the hour or minute.
  */
 function columnsOf(
   { dimension, goal, interval, clock }: GoalBreakdownQuery,
   days: readonly DayState[],
 ) {
-  if (interval !== "hour") {
+  if (!isOfClock(interval)) {
     return {
       columns: { ...conversionTallies(goal), [dimension]: dimensions[dimension] },
       conversions: sql`tally_conversions`,
@@ -124,7 +124,7 @@ function columnsOf(
   }
   const dates = days.map(({ date }) => date);
   const { measure }: Dimension = dimensions[dimension];
-  const tallies = conversionTallies(goal, hourOfEvent(clock, dates));
+  const tallies = conversionTallies(goal, intervalOfEvent(interval, clock, dates));
   const hours = clockTally(interval, clock, dates, measure);
   return {
     columns: { ...tallies, [dimension]: hours },

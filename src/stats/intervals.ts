@@ -6,16 +6,15 @@ import {
   endEverywhereMs,
 } from "../base/calendar.ts";
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
-import { quarterColumns } from "../counting/day-columns.ts";
+import { minuteColumns, quarterColumns } from "../counting/day-columns.ts";
 import type { Measure, Tallied } from "../counting/dimension-kinds.ts";
-import type { Interval } from "../model/choices.ts";
+import { clockMinutes, type Interval, isOfClock } from "../model/choices.ts";
 
-const hourS = 3_600;
 const dayS = 86_400;
 
 /**
- * Hours and days as the clock of a time zone shows them, computed from the time of an event instead
- * of its date.
+ * Minutes, hours and days as the clock of a time zone shows them, computed from the time of an
+ * event instead of its date.
  */
 export interface Clock {
   /** IANA name. */
@@ -27,7 +26,7 @@ export interface Clock {
   readonly days?: { readonly from: string; readonly to: string };
 }
 
-/** The hours or days of a clock, as whole numbers. */
+/** The minutes, hours or days of a clock, as whole numbers. */
 export interface ClockUnits {
   /** Returns the unit that a time lies in, in seconds since the epoch. */
   readonly at: (seconds: Sql) => Sql;
@@ -35,11 +34,12 @@ export interface ClockUnits {
   readonly shown: (unit: Sql) => Sql;
 }
 
-/** Returns the hours or days of a clock at all times that lie on the dates in any time zone. */
+/** Returns the units of a clock at all times that lie on the dates in any time zone. */
 export function clockUnits(interval: Interval, clock: Clock, dates: readonly string[]): ClockUnits {
   const offsets = offsetsOn(clock, dates);
-  const [unitS, format] =
-    interval === "hour" ? [hourS, sql`'%Y-%m-%dT%H:00'`] : [dayS, sql`'%Y-%m-%d'`];
+  const [unitS, format] = isOfClock(interval)
+    ? [60 * clockMinutes[interval], sql`'%Y-%m-%dT%H:%i'`]
+    : [dayS, sql`'%Y-%m-%d'`];
   const unit = bind("UInt32", unitS);
   return {
     at: (seconds) => sql`intDiv(${clockTime(seconds, offsets)}, ${unit})`,
@@ -48,9 +48,9 @@ export function clockUnits(interval: Interval, clock: Clock, dates: readonly str
 }
 
 /**
- * Returns the tally of a visitor's day by the hours or days of the clock in which the visitor was
- * active: the page views then, and the visits that began then. An hour that the clock shows twice
- * is one value.
+ * Returns the tally of a visitor's day by the minutes, hours or days of the clock in which the
+ * visitor was active: the page views then, and the visits that began then. An hour that the clock
+ * shows twice is one value. `visitor_days` has no minutes, so events must count them.
  */
 export function clockTally(
   interval: Interval,
@@ -59,15 +59,19 @@ export function clockTally(
   measure: Measure,
 ): Tallied {
   const units = clockUnits(interval, clock, dates);
-  const beginS = sql`toUInt64(quarter.quarter) * 900`;
+  const [columns, parts, partS] =
+    interval === "minute"
+      ? [minuteColumns, sql`day_minutes`, sql`60`]
+      : [quarterColumns, sql`day_quarters`, sql`900`];
+  const beginS = sql`toUInt64(quarter.quarter) * ${partS}`;
   const unit = units.at(beginS);
   const quarters =
     clock.days === undefined
-      ? sql`day_quarters`
-      : sql`arrayFilter(quarter -> ${isWithin(clock, clock.days, dates, beginS)}, day_quarters)`;
-  const own = sql`arrayFilter(quarter -> ${unit} = x, day_quarters)`;
+      ? parts
+      : sql`arrayFilter(quarter -> ${isWithin(clock, clock.days, dates, beginS)}, ${parts})`;
+  const own = sql`arrayFilter(quarter -> ${unit} = x, ${parts})`;
   return {
-    columns: quarterColumns,
+    columns,
     tally: () => sql`arrayMap(
         own -> (
           ${units.shown(sql`own.2`)},
@@ -84,10 +88,10 @@ export function clockTally(
   };
 }
 
-/** Returns the hour of the clock in which an event was, as `clockTally` writes it. */
-export function hourOfEvent(clock: Clock, dates: readonly string[]): Sql {
-  const hours = clockUnits("hour", clock, dates);
-  return hours.shown(hours.at(sql`toUnixTimestamp(time)`));
+/** Returns the part of the clock in which an event was, as `clockTally` writes it. */
+export function intervalOfEvent(interval: Interval, clock: Clock, dates: readonly string[]): Sql {
+  const units = clockUnits(interval, clock, dates);
+  return units.shown(units.at(sql`toUnixTimestamp(time)`));
 }
 
 /** Returns the condition that a time, in seconds since the epoch, lies on days of the clock. */

@@ -3,7 +3,7 @@ import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import { liveMinutes } from "../model/choices.ts";
 import { websitesAtOnce } from "./websites-sums.ts";
 
-/** The last minutes of some websites of a shard. */
+/** The last minutes of some websites of a store. */
 export interface OnlineQuery {
   readonly websiteIds: readonly number[];
   readonly nowMs: number;

@@ -2,7 +2,7 @@ import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { averageSql, everyRevenue, revenueTallies } from "../counting/revenue.ts";
-import type { Interval } from "../model/choices.ts";
+import { type ClockInterval, type Interval, isOfClock } from "../model/choices.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Clock, clockTally, clockUnits, periodOf } from "./intervals.ts";
@@ -12,7 +12,7 @@ import type { ComparedQuery, Report } from "./report.ts";
 /** A query for the revenue of a range of days, or of each interval in it. */
 export interface RevenueQuery extends ComparedQuery, PagePosition {
   readonly interval?: Interval;
-  /** The website's clock. Hours need one. */
+  /** The website's clock. Hours and minutes need one. */
   readonly clock?: Clock;
   /** The name of the events that count; all if undefined. */
   readonly event?: string;
@@ -136,7 +136,9 @@ interface Parts {
 function partsOf({ interval, clock, event }: RevenueQuery, days: readonly DayState[]): Parts {
   const counted = event === undefined ? sql`true` : sql`name = ${bind("String", event)}`;
   const revenue = event === undefined ? everyRevenue : revenueTallies(counted);
-  if (interval === "hour" && clock !== undefined) return hoursOf(clock, counted, days);
+  if (interval !== undefined && isOfClock(interval) && clock !== undefined) {
+    return clockPartsOf(interval, clock, counted, days);
+  }
   return {
     tallies: { visitor: dimensions.visitor, ...revenue },
     value: interval === undefined ? sql`''` : periodOf(interval, sql`toString(entry.date)`),
@@ -144,18 +146,23 @@ function partsOf({ interval, clock, event }: RevenueQuery, days: readonly DaySta
   };
 }
 
-/** The values of these tallies begin with the hour, which has 16 characters. */
-function hoursOf(clock: Clock, counted: Sql, days: readonly DayState[]): Parts {
+/** The values of these tallies begin with the hour or minute, which has 16 characters. */
+function clockPartsOf(
+  interval: ClockInterval,
+  clock: Clock,
+  counted: Sql,
+  days: readonly DayState[],
+): Parts {
   const dates = days.map(({ date }) => date);
-  const units = clockUnits("hour", clock, dates);
-  const hours = {
+  const units = clockUnits(interval, clock, dates);
+  const parts = {
     ofEvent: units.at(sql`toUnixTimestamp(time)`),
-    valueOf: (hour: Sql, currency: Sql) => sql`concat(${units.shown(hour)}, ${currency})`,
+    valueOf: (part: Sql, currency: Sql) => sql`concat(${units.shown(part)}, ${currency})`,
   };
   return {
     tallies: {
-      visitor: clockTally("hour", clock, dates, "visitors"),
-      ...revenueTallies(counted, hours),
+      visitor: clockTally(interval, clock, dates, "visitors"),
+      ...revenueTallies(counted, parts),
     },
     value: sql`substring(entry.value, 1, 16)`,
     currency: sql`substring(entry.value, 17)`,

@@ -26,8 +26,8 @@ export interface ValuesQuery extends WebsiteDayStates {
   /** The length of a value, for dimensions whose values are days; a day if undefined. */
   readonly interval?: Interval;
   /**
-   * The clock whose hours and days are counted; the days of the website if undefined. Hours need
-   * one.
+   * The clock whose minutes, hours and days are counted; the days of the website if undefined.
+   * Hours and minutes need one.
    */
   readonly clock?: Clock;
 }

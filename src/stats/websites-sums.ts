@@ -15,7 +15,7 @@ import { statesOf } from "./day-states.ts";
 import type { TakeTurn } from "./query-scheduler.ts";
 import { rollupTotalsSql, sumsOfParts, visitorDayTotalsSql } from "./totals.ts";
 
-/** A query for the summaries of some websites of a shard. */
+/** A query for the summaries of some websites of a store. */
 export interface WebsitesQuery extends ClippedRange {
   readonly websiteIds: readonly number[];
   readonly excludesImports?: boolean;

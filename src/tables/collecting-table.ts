@@ -40,7 +40,7 @@ export class CollectingNotes {
   readonly #unsaved = new Set<number>();
   #savedMs = 0;
 
-  /** `db` is that of the first shard. */
+  /** `db` is that of the first store. */
   constructor(db: Database) {
     this.#db = db;
   }

@@ -35,7 +35,7 @@ const refusals =
 
 /**
  * The errors of an attempt in these cases: another attempt ended it, another one had not ended yet,
- * or its events are of a website that has moved to another shard (`src/move`).
+ * or its events are of a website that has moved to another store (`src/move`).
  */
 const contentions = new Set([
   "QUERY_WAS_CANCELLED",

@@ -62,7 +62,7 @@ export class WebsiteFinder {
     try {
       await this.#inTime(this.#changes.latest());
     } catch {
-      // Without the first shard nobody can move a website, and the others go on.
+      // Without the first store nobody can move a website, and the others go on.
     }
   }
 

@@ -127,6 +127,11 @@ export function versionOf({ placement: _, ...settings }: Website): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, versionCharacters);
 }
 
+/** Returns whether a shard has all data of a website, which is not on its way from or to it. */
+export function isOn(shard: string, { placement }: Website): boolean {
+  return placement.shard === shard && placement.movingTo === undefined;
+}
+
 /** Returns the shard that new events of a website go to. */
 export function shardOfEvents({ placement: { shard, movingTo } }: Website): string {
   return movingTo ?? shard;

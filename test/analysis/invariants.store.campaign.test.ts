@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { type Action, actionsOf, settings, stays } from "./actions.ts";
@@ -35,13 +34,12 @@ const known: Pick<Recipes, "goals" | "funnels"> = {
   ],
 };
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 /** The same events in two orders. */
 let world: World;
 let mirror: World;
 
 beforeAll(async () => {
-  footfall = await shareFootfall();
   const some = fc.sample(stays, { numRuns: 12, seed }).flat();
   const drawn = fc.sample(recipes, { numRuns: 1, seed })[0];
   const open = async (domain: string, order: (actions: Action[]) => Action[]) => {
@@ -54,7 +52,6 @@ beforeAll(async () => {
   // In many small batches, the last event first.
   mirror = await open("two.example", (actions) => actions.toReversed());
 });
-afterAll(stopAll);
 
 type Row = Readonly<Record<string, never>>;
 

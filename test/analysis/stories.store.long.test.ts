@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { test } from "vitest";
+import { startFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { actionsOf, settings, stays } from "./actions.ts";
 import { question } from "./questions.ts";
@@ -35,11 +35,7 @@ const story = fc.record({
 });
 type Story = typeof story extends fc.Arbitrary<infer Each> ? Each : never;
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
-});
-afterAll(stopAll);
+const footfall = openFootfall(() => startFootfall({}, 0, { openDayEventsMin: 1 }));
 
 let played = 0;
 let answers = 0;

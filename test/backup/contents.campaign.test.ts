@@ -30,7 +30,7 @@ const allDays = { from: "2025-01-01", to: "2027-12-31" };
 const october = { from: "2026-10-01", to: "2026-10-31" };
 const domain = "backup.example";
 /** Tables of which a restored Footfall has other rows, or none. */
-const ownTables = ["salts", "presences", "schema_migrations"];
+const ownTables = ["salts", "presences", "schema_migrations", "collecting_minutes"];
 
 function visits(date: string, visitors: number, page = "/"): object[] {
   return Array.from({ length: visitors * 3 }, (_, i) => ({
@@ -134,6 +134,11 @@ async function startWithEverything() {
   return { DATA_DIR, footfall, id };
 }
 
+/** Resolves with the minutes in which a Footfall accepted events. It goes on to note them. */
+function minutesOf({ server }: TestFootfall): Promise<object[]> {
+  return server.store.db.rows(sql`SELECT DISTINCT minute FROM collecting_minutes`);
+}
+
 async function answersTo({ url }: TestFootfall, id: number): Promise<unknown[]> {
   return [...(await answersOf(url, id, allDays)), ...(await answersOf(url, id, october))];
 }
@@ -164,6 +169,7 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
   const before = {
     answers: await answersTo(footfall, id),
     rows: await contentsOf(footfall),
+    minutes: await minutesOf(footfall),
   };
 
   const backup = join(await temporaryDirectory(), "backup");
@@ -173,6 +179,8 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
 
   const restored = await startFootfall({ DATA_DIR: restoredTo });
   expect(await contentsOf(restored)).toEqual(before.rows);
+  expect(before.minutes).not.toEqual([]);
+  expect(await minutesOf(restored)).toEqual(expect.arrayContaining(before.minutes));
   expect(await answersTo(restored, id)).toEqual(before.answers);
   await restored.server.rollUp();
   expect(await answersTo(restored, id)).toEqual(before.answers);

@@ -10,7 +10,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import {
   type BackupTable,
@@ -22,22 +22,23 @@ import { readConfig } from "../../src/base/config.ts";
 import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
 import { openEngine } from "../../src/clickhouse/open.ts";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
-import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { startFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { startProgram } from "../helpers/program.ts";
 import { silent } from "../helpers/shipping.ts";
 import { refused, succeed } from "./commands.ts";
 
 let DATA_DIR = "";
-let footfall: TestFootfall;
-beforeAll(async () => {
+const footfall = openFootfall(async () => {
   DATA_DIR = await temporaryDirectory();
-  footfall = await startFootfall({ DATA_DIR });
+  return startFootfall({ DATA_DIR });
+});
+beforeAll(async () => {
   const { id } = await footfall.store("example.com");
   await footfall.bulk(id, [{ url: "https://example.com/" }]);
 });
-afterAll(stopAll);
 
 async function makeBackup(): Promise<string> {
   const backup = await temporaryDirectory();

@@ -49,6 +49,7 @@ export const campaigns = {
     what: "the APIs of Plausible and Umami, question by question",
     files: [
       "test/http/compat/plausible-v1.store.campaign.test.ts",
+      "test/http/compat/plausible-v1-breakdowns.store.campaign.test.ts",
       "test/http/compat/plausible-v2.store.campaign.test.ts",
       "test/http/compat/umami.store.campaign.test.ts",
     ],
@@ -58,6 +59,7 @@ export const campaigns = {
     files: [
       "test/dashboard/account.campaign.test.ts",
       "test/dashboard/addresses.campaign.test.ts",
+      "test/dashboard/axe.campaign.test.ts",
       "test/dashboard/every-day.campaign.test.ts",
       "test/dashboard/first-visit.campaign.test.ts",
       "test/dashboard/imports.campaign.test.ts",

@@ -29,6 +29,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/http/openapi": ["packages"],
   "src/model": ["hostile", "analysis", "packages"],
   "src/move": ["move", "cluster"],
+  "src/reads": ["imports"],
   "src/rollups/retention": ["random", "imports"],
   "src/rollups": ["rollups", "chaos", "random"],
   "src/server": ["chaos", "programs", "soak", "workers"],

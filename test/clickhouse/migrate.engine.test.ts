@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { readConfig } from "../../src/base/config.ts";
 import { StartRefused } from "../../src/base/errors.ts";
@@ -11,17 +11,15 @@ import { insertRow } from "../../src/clickhouse/insert-row.ts";
 import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
 import { openStores } from "../../src/clickhouse/open.ts";
 import { sql } from "../../src/clickhouse/sql.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { testServer } from "../helpers/test-server.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let db: Database;
 beforeAll(async () => {
-  footfall = await startFootfall();
   db = footfall.server.store.db;
 });
-afterAll(stopAll);
 
 /** Makes a copy of schema/ that the test may change. */
 async function copyOfSchema(): Promise<string> {

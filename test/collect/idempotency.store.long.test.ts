@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import {
   type BatchKey,
@@ -11,18 +11,16 @@ import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type EventTable, eventTable } from "../../src/tables/event-table.ts";
 import { idempotencyTable, removeRecords } from "../../src/tables/idempotency-table.ts";
-import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
-import { selectRows, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let events: EventTable;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   events = eventTable(footfall.server.store.db);
 });
-afterAll(stopAll);
 
 const dayMs = 24 * 60 * 60 * 1000;
 let websites = 4_100_000_000;

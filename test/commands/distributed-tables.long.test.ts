@@ -94,8 +94,12 @@ test("the tables count what all servers have, from each of them", async () => {
     // The rows below have no times, so they are too old for the tables that have a TTL.
     await db.run(statement("SYSTEM STOP TTL MERGES"));
     for (const table of tablesOfWebsites) {
-      // Rows of `definitions` without an id of their own would replace each other.
-      const [id, ids] = table === "definitions" ? [", id", ", number"] : ["", ""];
+      // Equal rows of these would replace each other, or be added up.
+      const others: Readonly<Record<string, string[]>> = {
+        definitions: [", id", ", number"],
+        reads: [", hour, reads", ", number, 1"],
+      };
+      const [id = "", ids = ""] = others[table] ?? [];
       const source = `SELECT ${i + 1} AS website_id${ids} FROM numbers(${(i + 1) * 10})`;
       await db.run(statement(`INSERT INTO s.${table} (website_id${id}) ${source}`));
     }

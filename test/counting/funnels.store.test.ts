@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { reachedSteps } from "../../src/counting/funnels.ts";
 import type { Matcher } from "../../src/definitions/matcher.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 /** Random days with many events at the same moment. `STATS_SEED` repeats a run. */
@@ -70,27 +69,23 @@ const days = fc.sample(fc.array(happening, { minLength: 1, maxLength: 26 }), {
   seed,
 });
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
-  ({ id } = await footfall.store("example.com"));
-  const sent = days.flatMap((events, person) =>
+  const website = await footfall.store("example.com");
+  ({ id } = website);
+  const sent = days.flatMap((events, who) =>
     events.map(({ timeMs, name, page, props }) => ({
+      at: new Date(timeMs).toISOString(),
+      who,
       name,
-      props,
       // The host tells people apart.
-      url: `https://p${person}.example.com${page}`,
-      timestamp: new Date(timeMs).toISOString(),
-      ip: `192.0.2.${person}`,
-      user_agent: chrome,
+      url: `https://p${who}.example.com${page}`,
+      props,
     })),
   );
-  const reply = await footfall.bulk(id, sent);
-  expect(reply.json, `seed ${seed}`).toEqual({ accepted: sent.length, dropped: {} });
-  await footfall.server.shipped();
+  await footfall.send(website, sent);
 });
-afterAll(stopAll);
 
 /** Resolves with a map from day and person to the number of steps that are reached. */
 async function reached(within: "day" | "visit", asked: readonly Step[]) {

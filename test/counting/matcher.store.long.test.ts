@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bind, join, sql } from "../../src/clickhouse/sql.ts";
 import { matchesSql } from "../../src/counting/matcher.ts";
 import type { Matcher } from "../../src/definitions/matcher.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 interface PlainEvent {
@@ -49,10 +48,9 @@ const events: readonly PlainEvent[] = [...kinds, ...views].flatMap((event) =>
   propSets.map((props) => ({ ...event, props })),
 );
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const sent = events.map(({ name, page, props }, n) => ({
     name,
@@ -65,7 +63,6 @@ beforeAll(async () => {
   expect(reply.status, reply.text).toBe(202);
   await footfall.server.shipped();
 });
-afterAll(stopAll);
 
 /** Returns the same as `matchesSql`, sign by sign. */
 function matches(event: PlainEvent, { type, value, props }: Matcher): boolean {

@@ -126,7 +126,7 @@ test("an owner signs in, makes a key and signs out by keyboard alone", async () 
   await page.locator(".record", { hasText: "By hand" }).getByText("write").waitFor();
 
   await page.getByRole("button", { name: "Ada Lovelace" }).press("Enter");
-  for (const _ of ["Account", "People", "Keys", "Audit", "Sign out"]) {
+  for (const _ of ["Go to …", "Account", "People", "Keys", "Audit", "Sign out"]) {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Enter");

@@ -3,12 +3,11 @@ import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner, openDashboard } from "../helpers/dashboard.ts";
-import { chrome } from "../helpers/footfall.ts";
 import { openScene } from "../helpers/scene.ts";
 
 const domain = "shop.site.example";
 const scene = openScene(async ({ footfall }) => {
-  const { id } = await footfall.store(domain);
+  const website = await footfall.store(domain);
   await footfall.store("private.site.example");
   const views = [
     ["/", "https://news.ycombinator.com/", "de"],
@@ -16,15 +15,13 @@ const scene = openScene(async ({ footfall }) => {
     ["/pricing", "https://lobste.rs/", "de"],
     ["/", "", "de"],
   ];
-  const events = views.map(([page, referrer, language], index) => ({
-    url: `https://${domain}${page}`,
+  const events = views.map(([page = "", referrer = "", language = ""], who) => ({
+    who,
+    page,
     referrer,
     language,
-    ip: `192.0.2.${index}`,
-    user_agent: chrome,
   }));
-  await footfall.bulk(id, events);
-  await footfall.server.shipped();
+  await footfall.send(website, events);
 });
 
 const searchOf = (page: Page) => new URL(page.url()).searchParams;

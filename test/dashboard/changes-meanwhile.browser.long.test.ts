@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { browserTest as test } from "../helpers/browser.ts";
 import { openDashboard } from "../helpers/dashboard.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { chrome } from "../helpers/footfall.ts";
 import { statsUrl } from "../helpers/site.ts";
 import { ada, domain, openAsAda, openNotifyingScene, password } from "./notifying-scene.ts";
 
@@ -66,6 +67,24 @@ test("the address of the start makes the first owner in the browser", async () =
   expect(complaints).toEqual([expect.stringContaining("422")]);
 });
 
+test("an invitation says who invites and to what, and has the name", async () => {
+  const { page, complaints } = await openAsAda(scene, "/");
+  const made = await page.evaluate(`fetch("/api/v1/people", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "kim@shop.example", name: "Kim", role: "member",
+      grants: [{ website_id: 1, may: "view" }] }),
+  }).then((response) => response.json())`);
+  const { pathname, hash } = new URL((made as { link: { url: string } }).link.url);
+  await page.goto(`${statsUrl}${pathname}${hash}`);
+
+  await page.getByText(`Ada invites kim@shop.example to ${domain}.`).waitFor();
+  expect(await page.getByLabel("Your name").inputValue()).toBe("Kim");
+  expect(complaints).toEqual([]);
+  await page.goto(`${statsUrl}${pathname}#nothing`);
+  await page.getByText("This link is no longer valid.").waitFor();
+});
+
 test("from twelve websites on they are rows, sorted by name in natural order or by a number", async () => {
   for (let nth = 1; nth <= 11; nth += 1) await scene.footfall.store(`a-${nth}.example`);
   const { page } = await openAsAda(scene, "/");
@@ -76,6 +95,20 @@ test("from twelve websites on they are rows, sorted by name in natural order or 
   await eventually(async () => expect(await first(3)).toEqual(inOrder));
   const unused = page.getByText("No visits yet");
   await eventually(async () => expect(await unused.count()).toBe(11));
+  // One that had visits before the days that are shown is not unused.
+  const { json } = await scene.footfall.request("/api/v1/websites?search=a-1.example");
+  const day = 86_400_000;
+  const old = { timestamp: new Date(Date.now() - 100 * day).toISOString(), user_agent: chrome };
+  const event = { url: "https://a-1.example/", ip: "192.0.2.1", ...old };
+  await scene.footfall.bulk(json.data[0].id, [event]);
+  await scene.footfall.server.shipped();
+  // An answer from before may be given again for two seconds.
+  await eventually(async () => {
+    await page.reload();
+    await names.first().waitFor();
+    await unused.nth(9).waitFor();
+    expect(await unused.count()).toBe(10);
+  });
   await page.getByLabel("Sort by").selectOption("Visitors");
   await eventually(async () => expect(await first(1)).toEqual([domain]));
 });
@@ -108,9 +141,92 @@ test("somebody who was signed out signs in in place, and an open form stays as i
   expect(await aliases.inputValue()).toBe("old.example");
 });
 
+test("for another person who signs in there, the page goes with all that was written in it", async () => {
+  const { page } = await openAsAda(scene, `/${domain}`);
+  const eve = "eve@shop.example";
+  const body = { email: eve, name: "Eve", role: "owner" };
+  const { json } = await scene.footfall.request("/api/v1/people", { body });
+  const token = new URL(json.link.url).hash.slice(1);
+  await scene.footfall.request("/session/invitation", { key: false, body: { token, password } });
+  await page.goto(`${statsUrl}/${domain}?view=settings&lang=en`);
+  const aliases = page.getByLabel("Aliases");
+  await aliases.fill("secret.example");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "You were signed out" });
+  await dialog.getByLabel("E-mail address").fill(eve);
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (!["GET", "HEAD"].includes(request.method())) sent.push(request.url());
+  });
+  const asked: string[] = [];
+  page.on("dialog", (question) => {
+    asked.push(question.message());
+    return question.accept();
+  });
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Eve" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  expect(await page.content()).not.toMatch(/secret\.example|ada@shop\.example/);
+  expect([sent, asked]).toEqual([[`${statsUrl}/session`], []]);
+  const { json: after } = await scene.footfall.request(`/api/v1/websites?search=${domain}`);
+  expect(after.data[0].aliases).not.toContain("secret.example");
+});
+
+test("a goal that was deleted is made again on demand", async () => {
+  const { json } = await scene.footfall.request(`/api/v1/websites?search=${domain}`);
+  const path = `/api/v1/websites/${json.data[0].id}/goals`;
+  const goal = { name: "Signup", type: "event", value: "Signup", props: { plan: "pro" } };
+  await scene.footfall.request(path, { body: goal });
+  const { page, complaints } = await openAsAda(scene, `/${domain}?view=goals&lang=en`);
+  await page.getByRole("link", { name: "Edit Signup" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Delete …" }).click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  const status = page.getByRole("status").filter({ hasText: "The goal Signup was deleted." });
+  await status.waitFor();
+  expect((await scene.footfall.request(path)).json.data).toEqual([]);
+  await status.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The goal Signup is there again.").waitFor();
+  await page.getByRole("link", { name: "Edit Signup" }).waitFor();
+  expect((await scene.footfall.request(path)).json.data).toMatchObject([goal]);
+  expect(complaints).toEqual([]);
+});
+
+test("the menu of the account opens the palette, as phones have no keys for it", async () => {
+  const { page } = await openAsAda(scene, `/${domain}?lang=en`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const menu = page.getByRole("button", { name: "Ada" });
+  await menu.click();
+  await page.getByRole("button", { name: "Go to …" }).click();
+  const search = page.getByRole("combobox", { name: /^Website, report/ });
+  await search.fill("goals");
+  await page.keyboard.press("Escape");
+  await search.waitFor({ state: "detached" });
+  const focused = () => page.evaluate("document.activeElement.textContent");
+  await eventually(async () => expect(await focused()).toBe("Ada"));
+});
+
 test("a page that cannot be refreshed says since when, until it can", async () => {
   const { page } = await openAsAda(scene, `/${domain}?lang=en`);
   await page.locator(".live-pill").waitFor();
   await page.route("**/live*", (route) => route.abort());
   await page.getByText(/^Not refreshed since .+ Trying again …$/).waitFor();
+});
+
+test("a part whose script failed is tried again under another address, as browsers keep a failure", async () => {
+  const { page } = await openAsAda(scene, `/${domain}?lang=en`);
+  await page.locator(".live-pill").waitFor();
+  const all = /\/assets\/reports-view-[\w-]+\.(?:js|css)/;
+  await page.route(all, (route) => route.abort());
+  await page.getByRole("link", { name: "Goals" }).click();
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await page.unroute(all);
+  // As Firefox and Safari do.
+  await page.route(/\/assets\/reports-view-[\w-]+\.js$/, (route) => route.abort());
+  await again.click();
+  await page.locator(".report, .report-none").first().waitFor();
+  expect(await page.evaluate("document.querySelectorAll('[data-failed]').length")).toBe(0);
 });

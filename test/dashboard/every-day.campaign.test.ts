@@ -4,16 +4,16 @@ import { expect } from "vitest";
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner } from "../helpers/dashboard.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { chrome } from "../helpers/footfall.ts";
+import type { Website } from "../helpers/footfall.ts";
 import { openScene } from "../helpers/scene.ts";
 
 const domain = "shop.site.example";
 const dayMs = 24 * 60 * 60 * 1000;
-let websiteId = 0;
+let website: Website;
 let visitors = 0;
 
 const scene = openScene(async ({ footfall }) => {
-  websiteId = (await footfall.store(domain)).id;
+  website = await footfall.store(domain);
   await send(3, ["/", "https://news.ycombinator.com/"]);
   await send(3, ["/pricing", "https://lobste.rs/"]);
   await send(40, ["/", ""]);
@@ -23,11 +23,8 @@ const scene = openScene(async ({ footfall }) => {
 /** Sends a page view of another visitor, some days ago. */
 async function send(daysAgo: number, [page, referrer]: readonly [string, string]): Promise<void> {
   visitors += 1;
-  const timestamp = new Date(Date.now() - daysAgo * dayMs).toISOString();
-  const visitor = { ip: `192.0.2.${visitors}`, user_agent: chrome };
-  const event = { url: `https://${domain}${page}`, referrer, timestamp, ...visitor };
-  expect((await scene.footfall.bulk(websiteId, [event])).status).toBe(202);
-  await scene.footfall.server.shipped();
+  const at = new Date(Date.now() - daysAgo * dayMs).toISOString();
+  await scene.footfall.send(website, [{ at, who: visitors, page, referrer }]);
 }
 
 const searchOf = (page: Page) => new URL(page.url()).searchParams;

@@ -82,3 +82,131 @@ test("the palette goes where somebody types a part of, and remembers it", async 
   await page.waitForURL(/filter\[page\]=\/pricing/);
   expect(complaints).toEqual([]);
 });
+
+test("the chart of today has the minutes of the last two hours, and quarters", async () => {
+  const { page, complaints } = await openAsAda(scene, `/${domain}?range=today`);
+  const chart = page.getByRole("application");
+  const summary = async () => (await chart.getAttribute("aria-label")) ?? "";
+  await page.getByRole("button", { name: "Minutes" }).click();
+  await page.waitForURL(/interval=minute/);
+  await eventually(async () =>
+    expect(await summary()).toMatch(/Visitors by minute, .* at most [12]\./),
+  );
+  await chart.focus();
+  const status = page.locator(".time-chart [role=status]");
+  await eventually(async () => {
+    await page.keyboard.press("Home");
+    expect(await status.textContent()).toMatch(/:\d\d: Visitors 0 and Page views 0$/);
+  });
+
+  await page.getByRole("button", { name: "15 min" }).click();
+  await eventually(async () => expect(await summary()).toContain("by quarter of an hour"));
+  expect(complaints).toEqual([]);
+});
+
+test("a bar over time opens its days, and a drag those of several bars", async () => {
+  const { page, complaints } = await openAsAda(scene, `/${domain}?view=engagement&range=7d`);
+  const chart = page.getByRole("application");
+  const bars = chart.locator(".bar-column");
+  const rangeOf = () => new URL(page.url()).searchParams;
+  await chart.waitFor();
+  const dayOf = async (nth: number) => {
+    await bars.nth(nth).hover();
+    return Date.parse((await page.locator(".bar-chart .tip").textContent())?.split(":")[0] ?? "");
+  };
+  const days = (Number(await dayOf(4)) - Number(await dayOf(2))) / 86_400_000;
+  expect(Math.round(days)).toBe(2);
+  await bars.nth(2).hover();
+  await page.mouse.down();
+  await bars.nth(4).hover();
+  await page.mouse.up();
+  await eventually(() => expect(rangeOf().get("from")).not.toBe(null));
+  const [from = "", to = ""] = [rangeOf().get("from"), rangeOf().get("to")].map(String);
+  expect(Date.parse(to) - Date.parse(from)).toBe(2 * 86_400_000);
+
+  await eventually(async () => expect(await bars.count()).toBe(3));
+  await chart.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await eventually(() => expect(rangeOf().get("from")).toBe(to));
+  expect(rangeOf().get("to")).toBe(to);
+  expect(complaints).toEqual([]);
+});
+
+test("values have icons or letters of the server itself, once the page is idle", async () => {
+  const { json } = await scene.footfall.request("/api/v1/websites");
+  const [{ id }] = json.data;
+  const event = { url: `https://${domain}/`, ip: "192.0.2.8", user_agent: chrome };
+  const events = ["https://www.google.com/", "https://blog.example/"].map((referrer) => ({
+    ...event,
+    referrer,
+  }));
+  await scene.footfall.bulk(id, events);
+  await scene.footfall.server.shipped();
+  const { page, complaints } = await openAsAda(scene, "/");
+  const asked: string[] = [];
+  const cached: string[] = [];
+  page.on("response", (response) => {
+    asked.push(response.url());
+    if (response.url().includes("/icons-")) {
+      cached.push(response.headers()["cache-control"] ?? "");
+    }
+  });
+  await page.goto(`${statsUrl}/${domain}?range=7d`);
+  const iconOf = (name: string) => page.locator(`.value-icon[data-icon="${name}"]`);
+  const styleOf = (name: string, property: string, pseudo = "") =>
+    iconOf(name).evaluate(
+      (element, [key = "", part]) => getComputedStyle(element, part).getPropertyValue(key),
+      [property, pseudo],
+    );
+  await eventually(async () => {
+    expect(await styleOf("Google", "mask-image")).toMatch(/^url\("data:image\/svg/);
+    expect(await styleOf("Chrome", "mask-image")).toMatch(/^url\("data:image\/svg/);
+    expect(await styleOf("blog.example", "content", "::before")).toBe('"b"');
+  });
+  expect(await iconOf("Google").getAttribute("aria-hidden")).toBe("true");
+  expect(asked.filter((url) => !url.startsWith(statsUrl))).toEqual([]);
+  const icons = asked.filter((url) => url.includes("/icons-"));
+  expect(new Set(icons).size).toBe(icons.length);
+  expect(cached.every((header) => header.includes("immutable"))).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("with Compare, rows say how they changed, and a card says what changed most", async () => {
+  const { json } = await scene.footfall.request("/api/v1/websites");
+  const [{ id }] = json.data;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const view = { user_agent: chrome, url: `https://${domain}/gone` };
+  await scene.footfall.bulk(
+    id,
+    ["192.0.2.21", "192.0.2.22", "192.0.2.23"].map((ip) => ({
+      ...view,
+      ip,
+      timestamp: daysAgo(10),
+    })),
+  );
+  await scene.footfall.server.shipped();
+  const { page, complaints } = await openAsAda(scene, `/${domain}?range=7d&compare=off`);
+  const card = page.locator("section", {
+    has: page.getByRole("heading", { name: "What changed" }),
+  });
+  await page.locator(".cards .bars").first().waitFor();
+  expect(await page.locator(".row-change").count()).toBe(0);
+
+  await page.goto(`${statsUrl}/${domain}?range=7d`);
+  const row = (name: string) =>
+    page.locator(".cards tr", { has: page.locator(`[title="${name}"]`) }).first();
+  await eventually(async () => {
+    expect(await row("/").locator(".row-change").textContent()).toBe("new");
+  });
+  await page.locator(".shortcuts-link").scrollIntoViewIfNeeded();
+  const gone = card.locator("tr", { has: page.locator('[title="/gone"]') }).first();
+  await eventually(async () => {
+    await page.locator(".shortcuts-link").scrollIntoViewIfNeeded();
+    expect(await gone.textContent()).toMatch(/page30.*100%/i);
+  });
+  expect(await card.locator("tbody tr").count()).toBe(10);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -5,7 +5,6 @@ import { expect } from "vitest";
 import { importsWords } from "../../src/dashboard/words/imports.ts";
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
-import { chrome } from "../helpers/footfall.ts";
 import { contrastFaults, focusFaults, structureFaults } from "../helpers/page-structure.ts";
 import { pages, sources, visitors } from "../helpers/plausible.ts";
 import { openScene } from "../helpers/scene.ts";
@@ -15,12 +14,8 @@ import { viewFaults } from "./view-faults.ts";
 const domain = "example.com";
 const importPage = `/${domain}?view=import`;
 const scene = openScene(async ({ footfall }) => {
-  const { id } = await footfall.store(domain, { privacy: 0 });
-  await footfall.bulk(id, [
-    { url: `https://${domain}/`, ip: "192.0.2.1", user_agent: chrome },
-    { url: `https://${domain}/`, ip: "192.0.2.2", user_agent: chrome },
-  ]);
-  await footfall.server.shipped();
+  const website = await footfall.store(domain, { privacy: 0 });
+  await footfall.send(website, [{ who: 1 }, { who: 2 }]);
 });
 
 /** Returns the events of websites in Umami's form, of two days. */

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { textFaults } from "../helpers/page-text.ts";
 import { openScene } from "../helpers/scene.ts";
 import { statsUrl } from "../helpers/site.ts";
@@ -134,4 +135,37 @@ test("a long path is cut in the middle, and is whole while it is pointed at", as
   expect(await whole()).toBe("none");
   await path.hover();
   expect(await whole()).toBe("block");
+});
+
+test("the days that match weekdays stand beside each choice of Compare", async () => {
+  const range = "from=2026-11-27&to=2026-11-27&compare=2025-11-27&match=weekday";
+  const { page } = await openDashboard(scene.sites, `/${domain}?${range}`);
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  const panel = page.getByRole("region", { name: "Comparison" });
+  await panel.getByRole("link", { name: /Previous period.*20 Nov 2026/ }).waitFor();
+  await panel.getByRole("link", { name: /A year before.*28 Nov 2025/ }).waitFor();
+  await panel
+    .getByText(/^Fri,? 28 Nov 2025$/)
+    .last()
+    .waitFor();
+  await panel.getByLabel("Same number of days from").fill("2025-06-11");
+  await panel.getByText(/^Fri,? 13 Jun 2025$/).waitFor();
+  await panel.getByLabel("Match weekdays").uncheck();
+  await panel.getByText(/^Wed,? 11 Jun 2025$/).waitFor();
+});
+
+test("reports have the keyboard shortcuts, and say where nothing is compared", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?view=journeys`);
+  await page.getByText("Without comparison").waitFor();
+  await page.getByRole("link", { name: "Keyboard shortcuts" }).waitFor();
+  const dialog = page.getByRole("dialog");
+  await eventually(async () => {
+    await page.keyboard.press("?");
+    expect(await dialog.count()).toBe(1);
+  });
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("t");
+  await page.getByRole("dialog", { name: "Visitors by day" }).waitFor();
+  expect(new URL(page.url()).searchParams.has("view")).toBe(false);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 
 import { stopAll } from "../helpers/clean-up.ts";
 import { openDashboard, type Visit } from "../helpers/dashboard.ts";
-import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { type MailServer, startMailServer } from "../helpers/mail-server.ts";
 import { type Receiver, startReceiver } from "../helpers/receiver.ts";
 import { startSites, statsUrl, type TestSites } from "../helpers/site.ts";
@@ -35,13 +35,11 @@ export function openNotifyingScene(): NotifyingScene {
     });
     scene.footfall = footfall;
     scene.sites = await startSites(footfall.url);
-    const { id } = await footfall.store(domain);
-    await footfall.bulk(id, [{ url: `https://${domain}/`, ip: "192.0.2.1", user_agent: chrome }]);
+    await footfall.send(await footfall.store(domain), [{}]);
     const body = { email: ada, name: "Ada", role: "owner" };
     const { json } = await footfall.request("/api/v1/people", { body });
     const token = new URL(json.link.url).hash.slice(1);
     await footfall.request("/session/invitation", { key: false, body: { token, password } });
-    await footfall.server.shipped();
     takeRecipients(scene);
   });
   afterAll(stopAll);

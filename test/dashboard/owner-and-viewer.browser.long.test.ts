@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -33,6 +34,8 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
   await protect(owner.page);
   await expectLocked();
   await readReport();
+
+  await removeWebsite(owner.page);
 
   await owner.page.getByRole("button", { name: "API key" }).click();
   await owner.page.getByRole("button", { name: "Sign out" }).click();
@@ -95,8 +98,11 @@ async function readServerState(page: Page): Promise<void> {
 async function download(page: Page): Promise<void> {
   await page.goto(`${statsUrl}/${domain}?card=page`);
   const asked = page.waitForRequest((request) => request.headers()["accept"] === "text/csv");
+  const downloaded = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
   expect(new URL((await asked).url()).searchParams.get("safe")).toBe("1");
+  const file = await readFile(await (await downloaded).path(), "utf8");
+  expect(file).toMatch(/^page,count,visitors,[\w,]+\r\n"\/",1,1,/);
   await page.goto(`${statsUrl}/${domain}`);
 }
 
@@ -129,6 +135,22 @@ async function protect(page: Page): Promise<void> {
   await page.getByLabel("E-mail addresses").fill("ada@shop.example");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.", { exact: true }).waitFor();
+}
+
+/** Screen readers learn that it is done, and go on at the list of websites. */
+async function removeWebsite(page: Page): Promise<void> {
+  const { id } = await scene.footfall.store("old.site.example");
+  expect(id).toBeGreaterThan(1);
+  await page.goto(`${statsUrl}/old.site.example?view=settings`);
+  await page.getByRole("button", { name: "Delete website …" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("old.site.example");
+  await dialog.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("status").getByText("old.site.example was deleted.").waitFor();
+  await eventually(async () =>
+    expect(await page.evaluate("document.activeElement.outerHTML")).toContain(">Websites</h1>"),
+  );
+  await page.goto(`${statsUrl}/${domain}`);
 }
 
 /** For somebody else, until the password is right. */

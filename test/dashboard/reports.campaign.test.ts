@@ -8,7 +8,6 @@ import { matchersWords } from "../../src/dashboard/words/matchers.ts";
 import { revenueWords } from "../../src/dashboard/words/revenue.ts";
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
-import { chrome } from "../helpers/footfall.ts";
 import { contrastFaults, focusFaults, structureFaults } from "../helpers/page-structure.ts";
 import { openScene } from "../helpers/scene.ts";
 
@@ -16,10 +15,10 @@ const domain = "shop.site.example";
 const empty = "empty.site.example";
 
 /** The things that visitors do. At one moment, their order is that of their pages. */
-const [home, pricing] = [{ url: "/" }, { url: "/pricing" }];
-const signup = { name: "Signup", url: "/pricing", props: { plan: "pro" } };
-const purchase = { name: "Purchase", url: "/thanks", revenue: { amount: 19.9, currency: "EUR" } };
-const reading = { name: "engagement", url: "/pricing", e: 65_000, sd: 80 };
+const [home, pricing] = [{ page: "/" }, { page: "/pricing" }];
+const signup = { name: "Signup", page: "/pricing", props: { plan: "pro" } };
+const purchase = { name: "Purchase", page: "/thanks", revenue: { amount: 19.9, currency: "EUR" } };
+const reading = { name: "engagement", page: "/pricing", e: 65_000, sd: 80 };
 const visitors = [
   [home, pricing, signup, purchase, reading],
   [home, pricing, signup],
@@ -28,19 +27,16 @@ const visitors = [
 ];
 
 const scene = openScene(async ({ footfall }) => {
-  const { id } = await footfall.store(domain, { privacy: 0 });
+  const website = await footfall.store(domain, { privacy: 0 });
   await footfall.store(empty);
-  const events = visitors.flatMap((acts, visitor) =>
+  const events = visitors.flatMap((acts, who) =>
     acts.map((act, index) => ({
       ...act,
-      url: `https://${domain}${act.url}`,
+      who,
       referrer: index === 0 ? "https://news.ycombinator.com/" : "",
-      ip: `192.0.2.${visitor}`,
-      user_agent: chrome,
     })),
   );
-  await footfall.bulk(id, events);
-  await footfall.server.shipped();
+  await footfall.send(website, events);
 });
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Reports" }).getByRole("link");

@@ -1,4 +1,3 @@
-import { chrome } from "../helpers/footfall.ts";
 import type { Scene } from "../helpers/scene.ts";
 
 export const domain = "shop.site.example";
@@ -8,43 +7,29 @@ export const domain = "shop.site.example";
  * password.
  */
 export async function openShop({ footfall }: Scene): Promise<void> {
-  const { id } = await footfall.store(domain, { privacy: 0 });
+  const website = await footfall.store(domain, { privacy: 0 });
   await footfall.store("locked.site.example", { privacy: 2, password: "correct horse" });
   const pages = [
     "/",
     "/pricing",
     "/blog/a-long-name-of-a-page-that-no-phone-has-room-for-in-one-line",
   ];
-  const events = pages.flatMap((page, index) => [
+  const events = pages.flatMap((page, who) => [
+    { who, page: `${page}?utm_campaign=autumn`, referrer: "https://news.ycombinator.com/" },
     {
-      url: `https://${domain}${page}?utm_campaign=autumn`,
-      referrer: "https://news.ycombinator.com/",
-      ip: `192.0.2.${index}`,
-      user_agent: chrome,
-    },
-    {
+      who,
       name: "Signup",
-      url: `https://${domain}${page}`,
-      props: { plan: "pro", seats: index },
-      revenue: { amount: 19.9, currency: index === 0 ? "USD" : "EUR" },
-      ip: `192.0.2.${index}`,
-      user_agent: chrome,
+      page,
+      props: { plan: "pro", seats: who },
+      revenue: { amount: 19.9, currency: who === 0 ? "USD" : "EUR" },
     },
-    {
-      name: "engagement",
-      url: `https://${domain}${page}`,
-      e: 65_000,
-      sd: 80,
-      ip: `192.0.2.${index}`,
-      user_agent: chrome,
-    },
+    { who, name: "engagement", page, e: 65_000, sd: 80 },
   ]);
-  const path = `/api/v1/websites/${id}`;
+  const path = `/api/v1/websites/${website.id}`;
   const pricing = { type: "page", value: "/pricing", props: null };
   const signup = { type: "event", value: "Signup", props: { plan: "pro" } };
   await footfall.request(`${path}/goals`, { body: { name: "Signup", ...signup } });
   const steps = [{ name: "Sees prices", ...pricing }, signup];
   await footfall.request(`${path}/funnels`, { body: { name: "Registration", steps } });
-  await footfall.bulk(id, events);
-  await footfall.server.shipped();
+  await footfall.send(website, events);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sql } from "../../src/clickhouse/sql.ts";
 import { quarterColumns } from "../../src/counting/day-columns.ts";
 import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
@@ -12,16 +12,12 @@ import { columnNames, type EventRow, writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { everyTally } from "../../src/rollups/rollup-sql.ts";
 import { eventTable } from "../../src/tables/event-table.ts";
-import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
-import { selectRows, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 /** The types of columns that are no text. */
 const others: Readonly<Record<string, string>> = {

@@ -3,19 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cleanUp, stopAll } from "../helpers/clean-up.ts";
+import { expect, test } from "vitest";
+import { cleanUp } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { apiKey, chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { apiKey, chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { type Program, startProgram } from "../helpers/program.ts";
 
 const file = fileURLToPath(new URL("../../examples/node-server/server.js", import.meta.url));
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 /** Stands between the shop and Footfall, and decides what happens to requests from now on. */
 interface Gate {

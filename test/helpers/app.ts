@@ -155,7 +155,10 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     websites: allWebsites,
     collecting: {
       collector: { collect, collectAll: done } as unknown as Collector,
-      bulk: { take } as BulkCollector,
+      bulk: {
+        take,
+        takeReads: async () => ({ reads: 0, not_reads: 0 }),
+      } as unknown as BulkCollector,
       acceptsEvents: () => true,
       purgeEvents: () => {},
     },

@@ -7,10 +7,10 @@ const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js
 /** The rules of WCAG 2.2, levels A and AA. */
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Resolves with what axe finds against WCAG 2.2 AA on a page, and where. */
-export async function axeFaults(page: Page): Promise<string[]> {
+/** Resolves with what axe finds against WCAG 2.2 AA on a page, or a part of it, and where. */
+export async function axeFaults(page: Page, part = "html"): Promise<string[]> {
   await page.evaluate(await axe);
-  return page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(
+  return page.evaluate(`axe.run(${JSON.stringify(part)}, { runOnly: ${JSON.stringify(tags)} }).then(
     ({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target }) => id + ": " + target.join(" "))))`);
 }

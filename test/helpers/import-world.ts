@@ -88,15 +88,15 @@ export async function mustUndoWait(
   importId: number,
 ): Promise<boolean> {
   const [first] = dbs;
-  const [shard, ...others] = dbs.map((db, i) => {
+  const [store, ...others] = dbs.map((db, i) => {
     return { key: i === 0 ? "" : String(i + 1), db, definitions: openDefinitions(db, Date.now) };
   });
   const imports = await findImports(first);
   const found = imports.find(({ record }) => record.id === importId);
-  if (shard === undefined || found === undefined) throw new Error(`no import ${importId}`);
-  const shards = [shard, ...others];
-  const removals = new ImportRemovals({ first, shards, findWebsite: () => website });
-  return (await removals.remove({ ...found, shard })) === lookAgainMs;
+  if (store === undefined || found === undefined) throw new Error(`no import ${importId}`);
+  const stores = [store, ...others];
+  const removals = new ImportRemovals({ first, stores, findWebsite: () => website });
+  return (await removals.remove({ ...found, store })) === lookAgainMs;
 }
 
 let uploads = 0;

@@ -5,6 +5,8 @@ export const src = new URL("../../src/", import.meta.url).pathname;
 export const files = (await readdir(src, { recursive: true })).filter((name) =>
   /(?:\.[jt]sx?|\/(?:shapes|zones)\.json)$/.test(name),
 );
+/** The tools of the build, which a file of settings imports. */
+const tools = "../package/";
 /** Each file of `src/`, and the files of `src/` that it imports, types included; no styles. */
 export const imports = new Map(
   await Promise.all(
@@ -12,7 +14,8 @@ export const imports = new Map(
       const text = await readFile(join(src, file), "utf8");
       const found = text.matchAll(/(?:^(?:import|export|\}).*?|\bimport\()["'](\.[^"']+)["']/gm);
       const paths = [...found].map(([, path = ""]) => normalize(join(dirname(file), path)));
-      return [file, paths.filter((path) => !path.endsWith(".css"))];
+      const isOurs = (path: string) => !path.endsWith(".css") && !path.startsWith(tools);
+      return [file, paths.filter(isOurs)];
     }),
   ),
 );

@@ -78,7 +78,7 @@ test("the logs of earlier runs wait as well, since they were written", async () 
   await shipping.shipped();
   await store.expectOnce(pages);
   expect(await shipping.backlog()).toEqual(nothing);
-  expect(shipping.counts.rows).toEqual({ events: 30, drops: 0 });
+  expect(shipping.counts.rows).toEqual({ events: 30, drops: 0, reads: 0 });
   expect(shipping.counts.batches.events).toBeGreaterThanOrEqual(3);
 });
 
@@ -104,7 +104,10 @@ test("failed attempts and rejected batches are counted, and are no shipped ones"
   store.faults.push({ kind: "answer swallowed" });
   await append(shipping.eventLog, pagePrefix());
   await shipping.shipped();
-  const shipped = { batches: { events: 1, drops: 0 }, rows: { events: 1, drops: 0 } };
+  const shipped = {
+    batches: { events: 1, drops: 0, reads: 0 },
+    rows: { events: 1, drops: 0, reads: 0 },
+  };
   expect(shipping.counts).toEqual({ ...shipped, retries: 1, rejected: 0, damages: 0 });
 
   const broken = pageRows(["/broken"]).subarray(0, -1);

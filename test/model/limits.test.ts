@@ -26,6 +26,7 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
   filterValuesMax: (limit) => ({
     "values of filters, those of a segment included": `${limit} together`,
   }),
+  readerCharactersMax: (limit) => ({ "name of a reader": `${limit} characters` }),
   annotationCharactersMax: (limit) => ({ "text of an annotation": `${limit} characters` }),
   viewQueryCharactersMax: (limit) => ({ "query of a view": `${limit} characters` }),
   passwordCharactersMin: (limit) => ({

@@ -13,6 +13,7 @@ let root: string;
 beforeEach(async () => {
   root = await temporaryDirectory();
   await mkdir(join(root, "package/languages"), { recursive: true });
+  await mkdir(join(root, "package/icons"));
   await mkdir(join(root, "languages"));
   await mkdir(join(root, "src"));
   await mkdir(join(root, "docs"));

@@ -54,9 +54,9 @@ function zoneOf({ report, name, filters, timezone }: Query): string | undefined 
   return mayName && timezone !== "" ? timezone : undefined;
 }
 
-/** Only `stats` has hours. */
+/** Only `stats` has hours and their quarters. */
 function dayOr(interval: Query["interval"]): "day" | "week" | "month" {
-  return interval === "hour" ? "day" : interval;
+  return interval === "hour" || interval === "15min" ? "day" : interval;
 }
 
 /** Returns the right answer, from events alone. `ownZone` is the website's. */
@@ -74,7 +74,7 @@ export function answerOf(events: readonly PlainEvent[], query: Query, ownZone: s
   if (query.report === "revenue") return pageOf(query, revenueOf(kept, query));
   const { name, search, sort, sortBy, interval } = query;
   const shown = (value: string) => (isDay(name) ? periodOf(value, dayOr(interval)) : value);
-  const isClocked = isDay(name) && (interval === "hour" || isForeign);
+  const isClocked = isDay(name) && (dayOr(interval) !== interval || isForeign);
   const clock = { timezone, interval, ...(isForeign && { days: { from, to } }) };
   const counted = isClocked
     ? countByClockPlainly(kept, name, clock)

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
-import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { writeRollUp } from "../helpers/roll-up.ts";
 
 const hourMs = 60 * 60_000;
 const day = "2025-03-01";
 const range = { from: day, to: day };
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 async function view(id: number, page: string, timestamp = `${day}T12:00:00Z`): Promise<void> {
   const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
-  const reply = await footfall.bulk(id, [
-    { url: `https://${domain}${page}`, timestamp, ip: "8.8.8.8", user_agent: chrome },
-  ]);
-  expect(reply.status).toBe(202);
-  await footfall.server.shipped();
+  await footfall.send({ id, domain }, [{ at: timestamp, page }]);
 }
 
 /** Resolves with the rolled-up days: the events that the roll-up counted, by website and day. */

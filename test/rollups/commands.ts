@@ -47,7 +47,7 @@ export interface Query {
   readonly perPage: number;
   readonly page: number;
   /** The length of a value, for dimensions that are days. */
-  readonly interval: "hour" | "day" | "week" | "month";
+  readonly interval: "15min" | "hour" | "day" | "week" | "month";
   /** The zone whose days page views are counted by, without filters; that of the website if "". */
   readonly timezone: string;
   /** Values of each dimension, some with `!` in front or `*` behind. */
@@ -178,7 +178,7 @@ export const query: fc.Arbitrary<Query> = fc.record({
   sortBy: fc.constantFrom("count", "value"),
   perPage: fc.constantFrom(10, 10, 25, 50, 100),
   page: fc.constantFrom(1, 1, 1, 2, 3),
-  interval: fc.constantFrom("day", "day", "hour", "week", "month"),
+  interval: fc.constantFrom("day", "day", "15min", "hour", "week", "month"),
   timezone: fc.constantFrom("", ...timezones, "America/St_Johns"),
   filters: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },

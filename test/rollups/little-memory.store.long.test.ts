@@ -1,12 +1,12 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { statement } from "../../src/clickhouse/sql.ts";
 import { ClosedDayPlanner } from "../../src/rollups/closed-day-planner.ts";
 import { OpenDayPlanner } from "../../src/rollups/open-days/open-day-planner.ts";
 import { RollupWorker } from "../../src/rollups/rollup-worker.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows, startFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 
 const minuteMs = 60_000;
 /** An eighth of what statements of roll-ups have by default. */
@@ -14,12 +14,10 @@ const leastBytes = 64 * 1024 ** 2;
 const day = "2025-03-01";
 const nextNoonMs = Date.parse("2025-03-02T12:00:00Z");
 
-let footfall: TestFootfall;
+const footfall = openFootfall(() => startFootfall({}, 0, { rollupMemoryBytesMax: leastBytes }));
 beforeAll(async () => {
-  footfall = await startFootfall({}, 0, { rollupMemoryBytesMax: leastBytes });
   await leaveTheDay();
 });
-afterAll(stopAll);
 
 /**
  * Moves the program's clock to the day before, and waits until it rolls nothing up. It would take

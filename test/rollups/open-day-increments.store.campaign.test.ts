@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { removeSupersededGenerations } from "../../src/rollups/open-days/superseded-generations.ts";
-import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { selectRows, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp as rollUpDays } from "../helpers/roll-up.ts";
 import { at, day, firefox, openDay, startBeforeDay } from "./open-day.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startBeforeDay();
-});
-afterAll(stopAll);
-const { countsOf, falsify, rollUp, rollupsOf, send } = openDay(() => footfall);
+const footfall = openFootfall(startBeforeDay);
+const { countsOf, falsify, rollUp, rollupsOf, send } = openDay(footfall);
 
 test("a run is added for what came later, and counts what it changes", async () => {
   const { id } = await footfall.store("runs.example");

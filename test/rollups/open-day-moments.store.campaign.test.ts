@@ -1,9 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { happenings } from "../stats/happenings.ts";
 import { firstDayMs, firstPage } from "./commands.ts";
 import { openDay, startBeforeDay } from "./open-day.ts";
@@ -15,12 +14,8 @@ const firstDay = new Date(firstDayMs).toISOString().slice(0, 10);
 const summaryPath = (id: number) =>
   `/api/v1/websites/${id}/summary?${new URLSearchParams({ from: firstDay, to: firstDay })}`;
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startBeforeDay();
-});
-afterAll(stopAll);
-const { rollupsOf } = openDay(() => footfall);
+const footfall = openFootfall(startBeforeDay);
+const { rollupsOf } = openDay(footfall);
 
 test(`every name is right at every moment of a day that goes on (seed ${seed})`, async () => {
   const world = new World(footfall, "moments");

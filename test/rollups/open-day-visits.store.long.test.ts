@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { type Done, openDay, range, startBeforeDay } from "./open-day.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startBeforeDay();
-});
-afterAll(stopAll);
-const { rollUp, send, falsify } = openDay(() => footfall);
+const footfall = openFootfall(startBeforeDay);
+const { rollUp, send, falsify } = openDay(footfall);
 
 const names = ["referrer", "source", "channel", "language", "hostname", "screen_resolution"];
 const numbers = ["visitors", "pageviews", "visits", "bounce_rate", "visit_duration"] as const;

@@ -1,7 +1,5 @@
-import { expect } from "vitest";
-
 import { statement } from "../../src/clickhouse/sql.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { type Sent, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 
 export const day = "2025-03-01";
@@ -10,20 +8,9 @@ export const range = { from: day, to: day };
 export const at = (time: string) => `${day}T${time}:00Z`;
 export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
-export interface Done {
-  readonly page?: string;
+/** An event at a time of the day, `HH:MM`. */
+export interface Done extends Sent {
   readonly at: string;
-  readonly ip?: string;
-  readonly user_agent?: string;
-  readonly name?: string;
-  readonly url?: string;
-  readonly referrer?: string;
-  readonly language?: string;
-  readonly screen?: string;
-  /** Milliseconds and percent of engagement. */
-  readonly e?: number;
-  readonly sd?: number;
-  readonly revenue?: { readonly amount: number; readonly currency: string };
 }
 
 /** Visitors of the morning, so that later events are few beside them. */
@@ -42,34 +29,23 @@ export async function startBeforeDay(): Promise<TestFootfall> {
   return footfall;
 }
 
-/**
- * Returns functions that send events of the day, roll them up, and count them. They call `footfall`
- * when they are called themselves, as `beforeAll` starts the Footfall.
- */
-export function openDay(footfall: () => TestFootfall) {
+/** Returns functions that send events of the day, roll them up, and count them. */
+export function openDay(footfall: TestFootfall) {
   async function send(id: number, done: readonly Done[]): Promise<void> {
-    const { domain } = (await footfall().request(`/api/v1/websites/${id}`)).json.data;
-    const reply = await footfall().bulk(
-      id,
-      done.map(({ page = "/", at: time, ...event }) => ({
-        url: `https://${domain}${page}`,
-        timestamp: at(time),
-        ip: "8.8.8.8",
-        user_agent: chrome,
-        ...event,
-      })),
+    const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
+    await footfall.send(
+      { id, domain },
+      done.map((each) => ({ ...each, at: at(each.at) })),
     );
-    expect(reply.status).toBe(202);
-    await footfall().server.shipped();
   }
 
   function rollUp(id: number, until: string): Promise<void> {
-    return rollUpOpenDays(footfall(), [{ id, timezone: "UTC" }], Date.parse(at(until)));
+    return rollUpOpenDays(footfall, [{ id, timezone: "UTC" }], Date.parse(at(until)));
   }
 
   async function countsOf(id: number, name: string): Promise<Record<string, number[]>> {
     const path = `/api/v1/stats/${id}?${new URLSearchParams({ name, ...range })}`;
-    const { data } = (await footfall().request(path)).json;
+    const { data } = (await footfall.request(path)).json;
     type Row = { value: string; count: number; visitors: number; pageviews: number };
     return Object.fromEntries(
       data.map(({ value, count, visitors, pageviews }: Row) => [
@@ -83,7 +59,7 @@ export function openDay(footfall: () => TestFootfall) {
     id: number,
   ): Promise<{ increments: number; events: number; until: string }[]> {
     return selectRows(
-      footfall(),
+      footfall,
       `SELECT length(increments) AS increments, events, formatDateTime(until, '%H:%i') AS until
        FROM open_day_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
     );
@@ -94,7 +70,7 @@ export function openDay(footfall: () => TestFootfall) {
    * roll-up.
    */
   function falsify(id: number, dimension: string): Promise<void> {
-    return footfall().server.store.db.run(
+    return footfall.server.store.db.run(
       statement(
         `ALTER TABLE open_day_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
       ),

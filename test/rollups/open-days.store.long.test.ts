@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { type BreakdownQuery, breakdownReport } from "../../src/stats/breakdown.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { type Done, day, firefox, morning, openDay, range, startBeforeDay } from "./open-day.ts";
 
 const summaryPath = (id: number) =>
   `/api/v1/websites/${id}/summary?${new URLSearchParams({ from: day, to: day })}`;
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startBeforeDay();
-});
-afterAll(stopAll);
-const { countsOf, falsify, rollUp, rollupsOf, send } = openDay(() => footfall);
+const footfall = openFootfall(startBeforeDay);
+const { countsOf, falsify, rollUp, rollupsOf, send } = openDay(footfall);
 
 test("an open day is answered from its open-day roll-up and the events after it", async () => {
   const { id } = await footfall.store("later.example");

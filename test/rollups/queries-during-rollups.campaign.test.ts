@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sql } from "../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { startFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
 import { answerOf } from "./answers.ts";
@@ -13,11 +13,7 @@ import { World } from "./world.ts";
 const seed = Number(process.env["ROLLUPS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const dayMs = 86_400_000;
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
-});
-afterAll(stopAll);
+const footfall = openFootfall(() => startFootfall({}, 0, { openDayEventsMin: 1 }));
 
 /** Returns events within `days` days from `fromDay` on. Days are counted as in queries. */
 function someHappenings(count: number, fromDay: number, days: number): Happening[] {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { startFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { firstPage, openDayStory, type Query, type Step, story } from "./commands.ts";
 import { World } from "./world.ts";
 
@@ -18,11 +18,7 @@ const {
 } = process.env;
 const numRuns = Number(runs ?? 2);
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
-});
-afterAll(stopAll);
+const footfall = openFootfall(() => startFootfall({}, 0, { openDayEventsMin: 1 }));
 
 let played = 0;
 let answers = 0;

@@ -1,25 +1,23 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/clickhouse/database.ts";
 import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { ClosedDayPlanner } from "../../src/rollups/closed-day-planner.ts";
 import { OpenDayPlanner } from "../../src/rollups/open-days/open-day-planner.ts";
 import { type RollupPlanner, RollupWorker } from "../../src/rollups/rollup-worker.ts";
-import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const day = "2025-03-01";
 const eventCount = 40;
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 beforeAll(async () => {
-  footfall = await startFootfall();
   // To the program's own roll-ups, the days of the tests are not over.
   footfall.clock.aheadMs = Date.parse(`${day}T00:00:00Z`) - 60 * 60_000 - Date.now();
 });
-afterAll(stopAll);
 
 interface TestWorker {
   readonly worker: RollupWorker;

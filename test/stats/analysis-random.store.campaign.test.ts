@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import type { DimensionName } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import type { Sent } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import {
@@ -71,37 +71,25 @@ function toPlain(done: Happening, timezone: string, around: string): PlainEvent 
   return { day, timeMs, visitor: String(person), kind, values };
 }
 
-function toSent({ values, timeMs, visitor }: PlainEvent, domain: string): object {
-  const { page, campaign = "", event } = values;
+function toSent({ values, timeMs, visitor }: PlainEvent): Sent {
+  const { page, campaign = "", event = "" } = values;
   const query = campaign === "" ? "" : `?utm_campaign=${encodeURIComponent(campaign)}`;
-  return {
-    name: event,
-    url: `https://${domain}${page}${query}`,
-    timestamp: new Date(timeMs).toISOString(),
-    ip: `192.0.2.${visitor}`,
-    user_agent: chrome,
-  };
+  const at = new Date(timeMs).toISOString();
+  return { at, who: Number(visitor), name: event, page: `${page}${query}` };
 }
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 const sites: Site[] = [];
 beforeAll(async () => {
-  footfall = await shareFootfall();
   for (const [nth, [timezone, around]] of zones.entries()) {
-    const { id, domain } = await footfall.store(`zone-${nth}.example`, { timezone });
     const done = fc.sample(happening, { numRuns: eventsOfEach, seed: seed + nth });
     const events = done.map((each) => toPlain(each, timezone, around));
-    const reply = await footfall.bulk(
-      id,
-      events.map((each) => toSent(each, domain)),
-    );
-    expect(reply.json, `seed ${seed}`).toEqual({ accepted: eventsOfEach, dropped: {} });
+    const { id } = await footfall.storeWith(events.map(toSent), { timezone });
     sites.push({ id, timezone, around, events });
   }
   await footfall.server.shipped();
   await footfall.server.rollUp();
 });
-afterAll(stopAll);
 
 /** Values that visitors carry, parts of them in another case, and what nobody has. */
 const patterns: Readonly<Partial<Record<DimensionName, readonly string[]>>> = {

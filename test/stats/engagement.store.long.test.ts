@@ -1,53 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { statement } from "../../src/clickhouse/sql.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { day, type Reply, type Sent } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
-interface Sent {
-  /** Whole, or `HH:MM:SS` of the day. */
-  readonly at: string;
-  readonly who: number;
-  readonly name?: string;
-  readonly page?: string;
-  readonly ms?: number;
-  readonly depth?: number;
-}
-
-const day = "2025-06-02";
 const range = `from=${day}&to=${day}`;
-let websites = 0;
-
-async function websiteWith(events: readonly Sent[]): Promise<number> {
-  websites += 1;
-  const { id } = await footfall.store(`read-${websites}.example`);
-  await send(id, events);
-  return id;
-}
-
-async function send(id: number, events: readonly Sent[]): Promise<void> {
-  const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
-  const sent = events.map(({ at, who, name = "engagement", page = "/", ms, depth }) => ({
-    name,
-    url: `https://${domain}${page}`,
-    timestamp: at.includes("T") ? at : `${day}T${at}Z`,
-    ip: `192.0.2.${who}`,
-    user_agent: chrome,
-    e: ms,
-    sd: depth,
-  }));
-  expect((await footfall.bulk(id, sent)).json.accepted).toBe(sent.length);
-  await footfall.server.shipped();
-}
-
-const view = (at: string, who: number, page = "/") => ({ at, who, page, name: "pageview" });
+const view = (at: string, who: number, page = "/") => ({ at, who, page });
 
 function ask(id: number, query: string, headers = {}): Promise<Reply> {
   return footfall.request(`/api/v1/websites/${id}/engagement?${query}`, { headers });
@@ -69,16 +30,16 @@ async function summaryOf(id: number, query = range) {
 /** Ann and Bob read a page; Eve's browser sends engagement alone. */
 const readers: readonly Sent[] = [
   view("10:00:00", 1, "/blog"),
-  { at: "10:00:30", who: 1, page: "/blog", ms: 30_000, depth: 60 },
-  { at: "10:01:30", who: 1, page: "/blog", ms: 40_250, depth: 95 },
+  { at: "10:00:30", who: 1, page: "/blog", name: "engagement", e: 30_000, sd: 60 },
+  { at: "10:01:30", who: 1, page: "/blog", name: "engagement", e: 40_250, sd: 95 },
   view("10:00:00", 2, "/blog"),
-  { at: "10:00:10", who: 2, page: "/blog", ms: 10_000, depth: 60 },
-  { at: "10:00:10", who: 3, page: "/blog", ms: 99_000, depth: 100 },
+  { at: "10:00:10", who: 2, page: "/blog", name: "engagement", e: 10_000, sd: 60 },
+  { at: "10:00:10", who: 3, page: "/blog", name: "engagement", e: 99_000, sd: 100 },
 ];
 
 describe("engagement", () => {
   test("is the one of docs/analysis.md, counted from events and from a roll-up", async () => {
-    const id = await websiteWith(readers);
+    const { id } = await footfall.storeWith(readers);
     const summary = { engaged_visitors: 2, engagement_seconds: 40.1, scroll_depth: 77.5 };
     const check = async () => {
       expect(await recordsOf(id, range)).toEqual(["/blog 2 40.1 77.5"]);
@@ -107,15 +68,15 @@ describe("engagement", () => {
   test("of pages has them in order, by the exact numbers, and one page at a time", async () => {
     const read = (page: string, who: number, ms: number, depth: number) => [
       view("10:00:00", who, page),
-      { at: "10:01:00", who, page, ms, depth },
+      { at: "10:01:00", who, page, name: "engagement", e: ms, sd: depth },
     ];
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       ...read("/b", 1, 1_011, 10),
       ...read("/a", 1, 1_012, 10),
       ...read("/c", 1, 50, 100),
       ...read("/c", 2, 51, 35),
       // Engagement with a page that nobody viewed counts all the same.
-      { at: "11:00:00", who: 2, page: "/seen", ms: 0 },
+      { at: "11:00:00", who: 2, page: "/seen", name: "engagement", e: 0 },
     ]);
 
     expect(await recordsOf(id, range)).toEqual([
@@ -139,14 +100,14 @@ describe("engagement", () => {
   });
 
   test("rounds a half up, in pages and in summaries", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       view("10:00:00", 1),
-      { at: "10:01:00", who: 1, ms: 16_150, depth: 1 },
+      { at: "10:01:00", who: 1, name: "engagement", e: 16_150, sd: 1 },
       view("10:00:00", 2),
-      { at: "10:01:00", who: 2, ms: 16_150 },
+      { at: "10:01:00", who: 2, name: "engagement", e: 16_150 },
       ...Array.from({ length: 18 }, (_, nth) => [
         view("10:00:00", nth + 3),
-        { at: "10:01:00", who: nth + 3, ms: 16_150 },
+        { at: "10:01:00", who: nth + 3, name: "engagement", e: 16_150 },
       ]).flat(),
     ]);
 
@@ -157,15 +118,15 @@ describe("engagement", () => {
   test("of intervals has the days, weeks and months with engagement, and takes filters", async () => {
     const on = (date: string, who: number, ms: number) => [
       view(`${date}T10:00:00Z`, who),
-      { at: `${date}T10:01:00Z`, who, ms, depth: 50 },
-      { at: `${date}T10:02:00Z`, who, ms, depth: 20, page: "/other" },
+      { at: `${date}T10:01:00Z`, who, name: "engagement", e: ms, sd: 50 },
+      { at: `${date}T10:02:00Z`, who, name: "engagement", e: ms, sd: 20, page: "/other" },
     ];
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       ...on("2025-06-02", 1, 1_000),
       ...on("2025-06-03", 1, 3_000),
       view("2025-06-04T10:00:00Z", 1),
       { at: "2025-06-04T10:00:00Z", who: 1, name: "Sign up" },
-      { at: "2025-06-05T10:00:00Z", who: 1, ms: 9_000 },
+      { at: "2025-06-05T10:00:00Z", who: 1, name: "engagement", e: 9_000 },
       ...on("2025-07-01", 2, 500),
     ]);
     const months = "from=2025-06-01&to=2025-07-31&sort_by=value&sort=asc";
@@ -189,11 +150,11 @@ describe("engagement", () => {
 });
 
 test("changes of engagement in a summary are those of the exact numbers", async () => {
-  const id = await websiteWith([
+  const { id } = await footfall.storeWith([
     view("2025-06-01T10:00:00Z", 1),
-    { at: "2025-06-01T10:01:00Z", who: 1, ms: 120, depth: 40 },
+    { at: "2025-06-01T10:01:00Z", who: 1, name: "engagement", e: 120, sd: 40 },
     view("10:00:00", 1),
-    { at: "10:01:00", who: 1, ms: 150, depth: 30 },
+    { at: "10:01:00", who: 1, name: "engagement", e: 150, sd: 30 },
   ]);
   const { previous, change } = await summaryOf(id, `${range}&compare=previous`);
 

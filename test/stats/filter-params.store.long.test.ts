@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { filterNames } from "../../src/stats/filters.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 /** One visitor for each campaign. */
 const campaigns = [
@@ -30,19 +29,13 @@ const campaigns = [
   "a~b",
 ];
 beforeAll(async () => {
-  footfall = await shareFootfall();
-  ({ id } = await footfall.store("example.com"));
-  await footfall.bulk(
-    id,
-    ["", ...campaigns].map((campaign, n) => ({
-      url: `https://example.com/${campaign && `?utm_campaign=${encodeURIComponent(campaign)}`}`,
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: `192.0.2.${n}`,
-      user_agent: chrome,
-    })),
-  );
+  const events = ["", ...campaigns].map((campaign, who) => ({
+    at: "2025-03-01T12:00:00Z",
+    who,
+    page: `/${campaign && `?utm_campaign=${encodeURIComponent(campaign)}`}`,
+  }));
+  ({ id } = await footfall.storeWith(events));
 });
-afterAll(stopAll);
 
 const good = "name=campaign&from=2025-03-01&to=2025-03-01&per_page=100&sort_by=value&sort=asc";
 const ask = (query: string) => footfall.request(`/api/v1/stats/${id}?${good}&${query}`);

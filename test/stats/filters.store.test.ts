@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { pick as pickFrom, randomFrom } from "../../bench/random.ts";
 import type { DimensionName } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-count.ts";
@@ -120,11 +120,10 @@ function keeps(patterns: readonly Pattern[], own: readonly PlainEvent[]): boolea
   });
 }
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 const all: PlainEvent[] = [];
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("site.example"));
   const events = Array.from({ length: 400 }, randomEvent);
   all.push(...events.map(({ plain }) => plain));
@@ -137,7 +136,6 @@ beforeAll(async () => {
   await footfall.server.shipped();
   await footfall.server.rollUp();
 });
-afterAll(stopAll);
 
 const names: readonly DimensionName[] = [...dimensions, "device", "pageview", "visit", "visitor"];
 

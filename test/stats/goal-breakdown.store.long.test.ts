@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { answerOf, blog, buy, days, goalSites, june, signup } from "./goal-sites.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-const siteWith = goalSites(() => footfall);
+const footfall = openFootfall(shareFootfall);
+const siteWith = goalSites(footfall);
 
 describe("goals/{goal_id}/stats", () => {
   interface Row {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Reply } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 
 type Sent = readonly [name: string, page: string, props?: object];
 /** The events of each visitor. */
@@ -35,23 +35,18 @@ const goals = [
   { name: "Nobody", type: "event", value: "pageview" },
 ];
 
-let sites = 0;
 /** Makes a website with the first of the goals. */
 async function newSite(goalCount: number, settings: object = {}) {
-  sites += 1;
-  const { id, domain } = await footfall.store(`goal-filters-${sites}.example`, settings);
   const events = visitors.flatMap((some, who) =>
     some.map(([name, page, props = {}]) => ({
+      at: "2025-03-01T12:00:00Z",
+      who,
       name,
+      page,
       props,
-      url: `https://${domain}${page}`,
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: `192.0.2.${who}`,
-      user_agent: chrome,
     })),
   );
-  expect((await footfall.bulk(id, events)).status).toBe(202);
-  await footfall.server.shipped();
+  const { id, domain } = await footfall.storeWith(events, settings);
   const ask = (below: string, method = "GET", body?: object): Promise<Reply> =>
     footfall.request(`/api/v1/websites/${id}${below}`, { method, ...(body && { body }) });
   for (const body of goals.slice(0, goalCount)) {
@@ -62,10 +57,8 @@ async function newSite(goalCount: number, settings: object = {}) {
 
 let site: Awaited<ReturnType<typeof newSite>>;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   site = await newSite(goals.length);
 });
-afterAll(stopAll);
 
 const summary = (query: string) => site.ask(`/summary?${day}&${query}`);
 const goal = (value: string) => `filter[goal]=${encodeURIComponent(value)}`;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Sent } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
-import { answerOf, blog, buy, days, goalSites, june, type Sent, signup } from "./goal-sites.ts";
+import { answerOf, blog, buy, days, goalSites, june, signup } from "./goal-sites.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-const siteWith = goalSites(() => footfall);
+const footfall = openFootfall(shareFootfall);
+const siteWith = goalSites(footfall);
 
 describe("goals/stats", () => {
   test("has visitors, conversions, rate and revenue of each goal", async () => {
@@ -151,10 +147,11 @@ describe("goals/stats", () => {
       (_, n): Sent => ({
         at: `2025-06-02T10:00:${String(n + 10)}Z`,
         name: "Buy",
-        revenue: [amount, "JPY"],
+        revenue: { amount, currency: "JPY" },
       }),
     );
-    const cents = { at: "2025-06-02T10:00:00Z", name: "Buy", revenue: [0.001, "KWD"] } as const;
+    const revenue = { amount: 0.001, currency: "KWD" };
+    const cents = { at: "2025-06-02T10:00:00Z", name: "Buy", revenue };
     const { ask } = await siteWith([...many, cents, cents, cents], [buy]);
     for (const path of ["goals/stats?", "goals/1/stats?name=browser&"]) {
       const reply = await ask(`${path}${days}`);

@@ -1,48 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import {
-  chrome,
-  type Reply,
-  selectRows,
-  startFootfall,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { type Reply, selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
-
-interface Sent {
-  readonly at: string;
-  readonly who?: number;
-  readonly name?: string;
-}
-
-let websites = 0;
-
-/** Makes a website with these events. */
-async function websiteWith(events: readonly Sent[], settings: object = {}): Promise<number> {
-  websites += 1;
-  const { id } = await footfall.store(`heat-${websites}.example`, settings);
-  await send(id, events);
-  return id;
-}
-
-async function send(id: number, events: readonly Sent[]): Promise<void> {
-  const sent = events.map(({ at, who = 1, name = "pageview" }) => ({
-    name,
-    url: `https://heat-${id}.example/`,
-    timestamp: at,
-    ip: `192.0.2.${who}`,
-    user_agent: chrome,
-  }));
-  if (sent.length > 0) expect((await footfall.bulk(id, sent)).json.accepted).toBe(sent.length);
-  await footfall.server.shipped();
-}
+const footfall = openFootfall();
 
 function ask(id: number | string, query: string, headers = {}): Promise<Reply> {
   return footfall.request(`/api/v1/websites/${id}/heatmap?${query}`, { headers });
@@ -67,7 +29,7 @@ describe("a heat map", () => {
   const weeks = "from=2025-06-02&to=2025-06-15";
 
   test("adds up the hours of its days: visitors in each hour of theirs, or page views", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "2025-06-02T10:00:00Z" },
       { at: "2025-06-02T10:59:59.999Z" },
       { at: "2025-06-02T11:00:00Z" },
@@ -90,13 +52,13 @@ describe("a heat map", () => {
   });
 
   test("has every hour, with zeros, also of days without events", async () => {
-    const id = await websiteWith([]);
+    const { id } = await footfall.storeWith([]);
     expect(await cellsOf(id, weeks)).toEqual([]);
     expect(await cellsOf(id, "from=0000-01-01&to=9999-12-31")).toEqual([]);
   });
 
   test("takes the visitors that match the filters, with everything they did", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "2025-06-04T05:00:00Z" },
       { at: "2025-06-04T06:00:00Z", name: "Sign up" },
       { at: "2025-06-04T05:00:00Z", who: 2 },
@@ -115,7 +77,7 @@ describe("a heat map", () => {
       }));
     const autumn = everyHalfHour("2025-10-25T22:00:00Z", 50);
     const spring = everyHalfHour("2025-03-29T23:00:00Z", 46);
-    const id = await websiteWith([...autumn, ...spring], { timezone: "Europe/Berlin" });
+    const { id } = await footfall.storeWith([...autumn, ...spring], { timezone: "Europe/Berlin" });
     const sundays = (day: string, metric: string) =>
       cellsOf(id, `from=${day}&to=${day}&metric=${metric}`);
 
@@ -132,7 +94,7 @@ describe("a heat map", () => {
       who: n % 3,
       name: ["pageview", "pageview", "Sign up", "engagement"][n % 4] ?? "",
     }));
-    const id = await websiteWith(events, { timezone: "Europe/Berlin" });
+    const { id } = await footfall.storeWith(events, { timezone: "Europe/Berlin" });
     const docs = await readFile(new URL("../../docs/analysis.md", import.meta.url), "utf8");
     const [, , statement = ""] = /\n## Heat map\n(.*?)```sql\n(.*?)```/s.exec(docs) ?? [];
     const query = statement
@@ -155,7 +117,7 @@ describe("a heat map", () => {
     ["Pacific/Kiritimati", "2025-06-02", "1 13 1"],
     ["Etc/GMT+12", "2025-06-01", "7 11 1"],
   ])("has the hours of the clock in %s", async (timezone, day, cell) => {
-    const id = await websiteWith([{ at: "2025-06-01T23:29:00Z" }], { timezone });
+    const { id } = await footfall.storeWith([{ at: "2025-06-01T23:29:00Z" }], { timezone });
     expect(await cellsOf(id, `from=${day}&to=${day}`)).toEqual([cell]);
   });
 });
@@ -164,13 +126,14 @@ describe("its answer", () => {
   const june = "from=2025-06-01&to=2025-06-30";
 
   test("has a tag, that changes with events of its days and with the website's clock", async () => {
-    const id = await websiteWith([{ at: "2025-06-02T10:00:00Z" }]);
+    const website = await footfall.storeWith([{ at: "2025-06-02T10:00:00Z" }]);
+    const { id } = website;
     const first = await ask(id, june);
     const tag = first.headers.get("etag") ?? "";
     expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
     const statusNow = async () => (await ask(id, june, { "if-none-match": tag })).status;
 
-    await send(id, [{ at: "2025-07-02T10:00:00Z" }]);
+    await footfall.send(website, [{ at: "2025-07-02T10:00:00Z" }]);
     const again = await ask(id, june, { "if-none-match": tag });
     expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", tag]);
     const other = await ask(id, `${june}&metric=pageviews`);
@@ -183,7 +146,7 @@ describe("its answer", () => {
     expect(await statusNow()).toBe(200);
     await change("UTC");
     expect(await statusNow()).toBe(304);
-    await send(id, [{ at: "2025-06-30T10:00:00Z" }]);
+    await footfall.send(website, [{ at: "2025-06-30T10:00:00Z" }]);
     expect(await statusNow()).toBe(200);
     expect(await cellsOf(id, june)).toEqual(["1 10 2"]);
   });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { dayEventsSql } from "../../src/rollups/day-sql.ts";
 import { breakdownListing } from "../../src/stats/breakdown.ts";
 import { pageSql } from "../../src/stats/listing.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 beforeAll(async () => {
-  footfall = await startFootfall();
   // 12 months of three websites, many granules each.
   await footfall.server.store.db.run(sql`INSERT INTO events (website_id, date, visitor, time, name, page)
        SELECT 1 + number % 3, toDate('2025-01-01') + intDiv(number, 3) % 365, number, 0, 'pageview', '/'
        FROM numbers(600000)`);
 });
-afterAll(stopAll);
 
 const query = {
   websiteId: 2,

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 beforeAll(async () => {
-  footfall = await startFootfall();
   for (const table of ["events (website_id, date)", "drops (website_id, date, reason, count)"]) {
     const more = table.startsWith("drops") ? ", 'bot', 1" : "";
     await footfall.server.store.db.run(
@@ -18,7 +16,6 @@ beforeAll(async () => {
   // The embedded engine makes the projection with the first merge.
   await footfall.server.store.db.run(sql`OPTIMIZE TABLE events FINAL`);
 });
-afterAll(stopAll);
 
 test("the intake counts events by the projection and reads the drops of its days", async () => {
   const explained = intakeSql({ websiteId: 2, from: "2025-06-10", to: "2025-06-11" });

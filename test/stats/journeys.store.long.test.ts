@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Reply } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { expectForViewers } from "./viewers.ts";
 
 const day = "from=2025-06-02&to=2025-06-02";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 
 /** Time, visitor, and the page, or the name of another event. */
-type Sent = readonly [at: string, who: number, what: string];
+type Act = readonly [at: string, who: number, what: string];
 
 /** They arrive out of order: nothing may depend on that. */
-const events: readonly Sent[] = [
+const events: readonly Act[] = [
   // A visit ends after just half an hour; engagement does not prolong it.
   ["10:33:00.000", 1, "/pricing"],
   ["10:03:00.000", 1, "/welcome"],
@@ -37,25 +37,22 @@ const events: readonly Sent[] = [
   ["11:40:00.000", 4, "/pricing"],
 ];
 
-async function websiteWith(domain: string, sent: readonly Sent[]): Promise<number> {
+async function websiteWith(domain: string, sent: readonly Act[]): Promise<number> {
   const website = await footfall.store(domain, { privacy: 0 });
-  const bodies = sent.map(([at, who, what]) => ({
-    name: what.startsWith("/") ? "pageview" : what,
-    url: `https://${domain}${what.startsWith("/") ? what : "/"}`,
-    timestamp: `2025-06-02T${at}Z`,
-    ip: `192.0.2.${who}`,
-    user_agent: chrome,
-  }));
-  expect((await footfall.bulk(website.id, bodies)).json.accepted).toBe(bodies.length);
-  await footfall.server.shipped();
+  await footfall.send(
+    website,
+    sent.map(([at, who, what]) => ({
+      at,
+      who,
+      ...(what.startsWith("/") ? { page: what } : { name: what }),
+    })),
+  );
   return website.id;
 }
 
 beforeAll(async () => {
-  footfall = await shareFootfall();
   id = await websiteWith("example.com", events);
 });
-afterAll(stopAll);
 
 function ask(path: string, query: string, headers = {}, website = id): Promise<Reply> {
   const url = `/api/v1/websites/${website}/${path}?${day}&${query}`;
@@ -145,8 +142,8 @@ describe("journeys", () => {
   });
 
   test("the rows of all pages add up to the visits, (end) included", async () => {
-    const many = Array.from({ length: 60 }, (_, n): Sent[] => {
-      const first: Sent = ["08:00:00.000", n, "/"];
+    const many = Array.from({ length: 60 }, (_, n): Act[] => {
+      const first: Act = ["08:00:00.000", n, "/"];
       return n % 6 === 0 ? [first] : [first, ["08:00:01.000", n, `/page/${n % 23}`]];
     });
     const other = await websiteWith("pages.example", many.flat());

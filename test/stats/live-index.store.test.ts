@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { liveSql } from "../../src/stats/live.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 
 const day = "2025-05-05";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 beforeAll(async () => {
-  footfall = await startFootfall();
   const { db } = footfall.server.store;
   const insert = (from: string) =>
     db.run(
@@ -20,7 +18,6 @@ beforeAll(async () => {
   await db.run(sql`OPTIMIZE TABLE events FINAL`);
   await insert(`${day} 15:00:00`);
 });
-afterAll(stopAll);
 
 test("live reads the website's day, and no merged part of earlier hours", async () => {
   const nowMs = Date.parse(`${day}T15:10:00Z`);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const iphone =
@@ -158,15 +158,13 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   const reply = await footfall.bulk(id, events);
   expect(reply.json).toEqual({ accepted: events.length, dropped: {} });
 });
-afterAll(stopAll);
 
 const range = { from: "2025-03-01", to: "2025-03-02" };
 

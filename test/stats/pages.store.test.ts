@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 const range = { from: "2025-03-01", to: "2025-03-01" };
 
 /** Makes a website with that many occurrences of each custom event. */
-async function websiteWith(domain: string, counts: Readonly<Record<string, number>>) {
-  const { id } = await footfall.store(domain);
+async function websiteWith(counts: Readonly<Record<string, number>>): Promise<number> {
   const events = Object.entries(counts).flatMap(([name, count]) =>
-    Array.from({ length: count }, () => ({
-      name,
-      url: `https://${domain}/`,
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: "8.8.8.8",
-      user_agent: chrome,
-    })),
+    Array.from({ length: count }, () => ({ at: "2025-03-01T12:00:00Z", name })),
   );
-  await footfall.bulk(id, events);
-  return id;
+  return (await footfall.storeWith(events)).id;
 }
 
 async function valuesOf(id: number, query: Readonly<Record<string, string>>): Promise<string[]> {
@@ -35,7 +22,7 @@ async function valuesOf(id: number, query: Readonly<Record<string, string>>): Pr
 describe("order", () => {
   let id: number;
   beforeAll(async () => {
-    id = await websiteWith("order.example", {
+    id = await websiteWith({
       iOS: 2,
       Windows: 2,
       zebra: 1,
@@ -65,10 +52,7 @@ describe("pages", () => {
   const names = Array.from({ length: 123 }, (_, i) => `name ${String(i).padStart(3, "0")}`);
   let id: number;
   beforeAll(async () => {
-    id = await websiteWith(
-      "pages.example",
-      Object.fromEntries(names.map((name, i) => [name, 1 + (i % 3)])),
-    );
+    id = await websiteWith(Object.fromEntries(names.map((name, i) => [name, 1 + (i % 3)])));
   });
 
   test.each([

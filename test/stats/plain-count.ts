@@ -91,15 +91,15 @@ export function countPlainly(
 }
 
 /**
- * Returns the hours or days of a clock in which something happened. A visitor counts in each of
- * them once for each day of the website, and a visit in the one in which it began.
+ * Returns the minutes, hours or days of a clock in which something happened. A visitor counts in
+ * each of them once for each day of the website, and a visit in the one in which it began.
  */
 export function countByClockPlainly(
   events: readonly PlainEvent[],
   name: string,
   clock: {
     readonly timezone: string;
-    readonly interval: "hour" | "day" | "week" | "month";
+    readonly interval: "minute" | "15min" | "hour" | "day" | "week" | "month";
     /** Days of the clock; all of them count if there are none. */
     readonly days?: { readonly from: string; readonly to: string };
   },
@@ -113,7 +113,11 @@ export function countByClockPlainly(
   });
   const unitOf = ({ timeMs }: PlainEvent) => {
     const [day = "", time = ""] = format.format(timeMs).split(" ");
-    return interval === "hour" ? `${day}T${time.slice(0, 2)}:00` : day;
+    const minutes = minutesOf[interval];
+    if (minutes === undefined) return day;
+    const [hour = "", minute = ""] = time.split(":");
+    const begin = Number(minute) - (Number(minute) % minutes);
+    return `${day}T${hour}:${String(begin).padStart(2, "0")}`;
   };
   const active = events.filter(({ kind }) => kind !== "engagement");
   const rows = new Map<string, { visitors: number; pageviews: number; visits: PlainEvent[][] }>();
@@ -122,7 +126,7 @@ export function countByClockPlainly(
     for (const [unit, those] of grouped(own, unitOf)) {
       const day = unit.slice(0, 10);
       if (days !== undefined && (day < days.from || day > days.to)) continue;
-      const value = interval === "hour" ? unit : periodOf(day, interval);
+      const value = unit.includes("T") ? unit : periodOf(day, interval);
       const row = rows.get(value) ?? { visitors: 0, pageviews: 0, visits: [] };
       row.visitors += 1;
       row.pageviews += viewsOf(those).length;
@@ -143,6 +147,7 @@ export function countByClockPlainly(
     .filter(({ count }) => count > 0);
 }
 
+const minutesOf: Readonly<Record<string, number>> = { minute: 1, "15min": 15, hour: 60 };
 const dayNames: readonly string[] = ["pageview", "visit", "visitor"];
 
 /** Returns the visits that a visitor's day adds to a value. */
@@ -232,9 +237,9 @@ function fold(text: string): string {
 }
 
 /** Returns the interval that a day lies in: a week is its Monday, a month `YYYY-MM`. */
-export function periodOf(day: string, interval: "day" | "week" | "month"): string {
-  if (interval === "day") return day;
+export function periodOf(day: string, interval: string): string {
   if (interval === "month") return day.slice(0, 7);
+  if (interval !== "week") return day;
   const date = new Date(day);
   const sinceMonday = (date.getUTCDay() + 6) % 7;
   return new Date(date.getTime() - sinceMonday * 86_400_000).toISOString().slice(0, 10);

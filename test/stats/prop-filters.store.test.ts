@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 
 /** The events of each visitor: their names and props. */
@@ -25,22 +24,11 @@ const visitors: readonly (readonly [name: string, props: object][])[] = [
 ];
 
 beforeAll(async () => {
-  footfall = await shareFootfall();
-  ({ id } = await footfall.store("example.com"));
-  const events = visitors.flatMap((some, n) =>
-    some.map(([name, props]) => ({
-      name,
-      props,
-      url: "https://example.com/",
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: `192.0.2.${n}`,
-      user_agent: chrome,
-    })),
+  const events = visitors.flatMap((some, who) =>
+    some.map(([name, props]) => ({ at: "2025-03-01T12:00:00Z", who, name, props })),
   );
-  expect((await footfall.bulk(id, events)).status).toBe(202);
-  await footfall.server.shipped();
+  ({ id } = await footfall.storeWith(events));
 });
-afterAll(stopAll);
 
 const summary = (query: string) =>
   footfall.request(`/api/v1/websites/${id}/summary?${day}&${query}`);

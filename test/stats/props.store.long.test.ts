@@ -1,62 +1,45 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Reply, Sent } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { expectForViewers } from "./viewers.ts";
 
 const days = "from=2025-03-01&to=2025-03-02";
 const csv = { accept: "text/csv" };
 const oddKey = "a/b %[x]+ä";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 
-interface Sent {
-  readonly who: number;
-  readonly name?: string;
-  readonly props?: object;
-  /** Amount and currency. */
-  readonly revenue?: readonly [number, string];
-  readonly date?: string;
-}
-
+const eur = (amount: number) => ({ amount, currency: "EUR" });
 const events: readonly Sent[] = [
   { who: 0, props: { plan: "pro", size: "1.5" } },
-  { who: 0, name: "Buy", props: { plan: "pro", price: "10" }, revenue: [10.005, "EUR"] },
-  { who: 1, name: "Buy", props: { plan: "basic", price: "-2.25" }, revenue: [-5, "EUR"] },
-  { who: 1, name: "Buy", props: { plan: "basic", price: "abc" }, revenue: [1.1, "USD"] },
+  { who: 0, name: "Buy", props: { plan: "pro", price: "10" }, revenue: eur(10.005) },
+  { who: 1, name: "Buy", props: { plan: "basic", price: "-2.25" }, revenue: eur(-5) },
+  {
+    who: 1,
+    name: "Buy",
+    props: { plan: "basic", price: "abc" },
+    revenue: { amount: 1.1, currency: "USD" },
+  },
   { who: 2, props: { plan: "" } },
-  { who: 2, name: "Buy", revenue: [0.5, "EUR"] },
+  { who: 2, name: "Buy", revenue: eur(0.5) },
   { who: 2, name: "engagement", props: { plan: "pro", seen: "1" } },
-  { who: 3, name: "Buy", props: { plan: "(none)", price: "007" }, date: "2025-03-02" },
+  { at: "2025-03-02T12:00:00Z", who: 3, name: "Buy", props: { plan: "(none)", price: "007" } },
   { who: 3, props: { [oddKey]: "y" } },
 ];
 
-async function websiteWith(domain: string, sent: readonly Sent[]): Promise<number> {
+async function websiteWith(domain: string, events: readonly Sent[]): Promise<number> {
   const website = await footfall.store(domain, { privacy: 0 });
-  const bodies = sent.map(
-    ({ who, name = "pageview", props = {}, revenue, date = "2025-03-01" }) => ({
-      name,
-      props,
-      url: `https://${domain}/`,
-      timestamp: `${date}T12:00:00Z`,
-      ip: `192.0.2.${who}`,
-      user_agent: chrome,
-      ...(revenue && { revenue: { amount: revenue[0], currency: revenue[1] } }),
-    }),
+  await footfall.send(
+    website,
+    events.map((event) => ({ at: "2025-03-01T12:00:00Z", ...event })),
   );
-  expect((await footfall.bulk(website.id, bodies)).json).toEqual({
-    accepted: bodies.length,
-    dropped: {},
-  });
-  await footfall.server.shipped();
   return website.id;
 }
 
 beforeAll(async () => {
-  footfall = await shareFootfall();
   id = await websiteWith("example.com", events);
 });
-afterAll(stopAll);
 
 function ask(path: string, query = "", headers = {}, website = id): Promise<Reply> {
   return footfall.request(`/api/v1/websites/${website}/${path}?${days}&${query}`, { headers });
@@ -212,7 +195,7 @@ describe("numbers", () => {
       who,
       name: "Buy",
       props: { plan: "pro" },
-      revenue: [999_999_999_999.999, "JPY"] as const,
+      revenue: { amount: 999_999_999_999.999, currency: "JPY" },
     }));
     const other = await websiteWith("revenue.example", sent);
     const { text } = await ask("props/plan", "", {}, other);

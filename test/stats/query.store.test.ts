@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, selectRows, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { selectRows } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 const days = ["2024-02-29", "2025-03-01", "2025-03-02", "2025-03-03"];
 beforeAll(async () => {
-  footfall = await shareFootfall();
-  ({ id } = await footfall.store("example.com"));
-  await footfall.bulk(
-    id,
-    days.map((day) => ({
-      url: "https://example.com/",
-      timestamp: `${day}T23:59:59.999Z`,
-      ip: "8.8.8.8",
-      user_agent: chrome,
-    })),
-  );
+  ({ id } = await footfall.storeWith(days.map((day) => ({ at: `${day}T23:59:59.999Z` }))));
 });
-afterAll(stopAll);
 
 const ask = (query: string, website: number | string = id) =>
   footfall.request(`/api/v1/stats/${website}?${query}`);

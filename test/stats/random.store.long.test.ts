@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { pick as pickFrom, randomFrom } from "../../bench/random.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 import { codeOf, type Happening, happenings, toPlain, toSent } from "./happenings.ts";
@@ -41,11 +40,10 @@ function plainEventOf(site: (typeof sites)[number], done: Happening): PlainSiteE
   return { site: site.domain, ...toPlain(done, site.domain, day, visitor) };
 }
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 const ids = new Map<string, number>();
 const all: PlainSiteEvent[] = [];
 beforeAll(async () => {
-  footfall = await shareFootfall();
   for (const [nth, site] of sites.entries()) {
     const { id } = await footfall.store(site.domain, { timezone: site.timezone });
     ids.set(site.domain, id);
@@ -58,7 +56,6 @@ beforeAll(async () => {
     expect(reply.json, `seed ${seed}`).toEqual({ accepted: 700, dropped: {} });
   }
 });
-afterAll(stopAll);
 
 const searches = ["", "", "", "", "", "", "e", "S", "(", "2", "%", "_", "ÜN", ", "];
 const ranges = [

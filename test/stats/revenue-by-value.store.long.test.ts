@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { day } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
-import { day, order, range, type Sent, shops } from "./shops.ts";
+import { type Act, order, range, shops } from "./shops.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-const { ask, dataOf, statsOf, websiteWith } = shops(() => footfall);
+const footfall = openFootfall(shareFootfall);
+const { ask, dataOf, statsOf, websiteWith } = shops(footfall);
 
 describe("revenue by value", () => {
   /** The example of docs/analysis.md. */
-  const journey: readonly Sent[] = [
+  const journey: readonly Act[] = [
     { at: "10:00:00", referrer: "https://www.google.com/" },
     { at: "11:00:00", page: "/?utm_source=newsletter" },
     order("11:05:00", 1, 10),

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { day } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
-import { day, order, range, type Sent, shops } from "./shops.ts";
+import { type Act, order, range, shops } from "./shops.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
-const { ask, dataOf, websiteWith } = shops(() => footfall);
+const footfall = openFootfall();
+const { ask, dataOf, websiteWith } = shops(footfall);
 
 /** Four visitors, of whom Ann and Bob order. */
-const shop: readonly Sent[] = [
+const shop: readonly Act[] = [
   order("10:00:00", 1, 19.99),
   order("10:30:00", 1, 20),
   order("11:00:00", 1, -20.01, { name: "Refund" }),
@@ -175,7 +171,7 @@ describe("revenue", () => {
 describe("what is asked", () => {
   test.each([
     ["revenue", "", ["from", "to"]],
-    ["revenue", `${range}&interval=minute&event=`, ["event", "interval"]],
+    ["revenue", `${range}&interval=second&event=`, ["event", "interval"]],
     ["revenue", `${range}&compare=previous&interval=day`, ["compare"]],
     ["revenue", `${range}&compare=previous&name=source`, ["compare"]],
     ["revenue", `${range}&compare=${day}`, ["compare"]],

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { statement } from "../../src/clickhouse/sql.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 /** Names of custom events, as these may be any text. */
@@ -33,24 +32,12 @@ const values = [
   "[a-z]+",
 ];
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
-  ({ id } = await footfall.store("example.com"));
-  const taken = await footfall.bulk(
-    id,
-    values.map((name) => ({
-      name,
-      url: "https://example.com/",
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: "8.8.8.8",
-      user_agent: chrome,
-    })),
-  );
-  expect(taken.json).toEqual({ accepted: values.length, dropped: {} });
+  const events = values.map((name) => ({ at: "2025-03-01T12:00:00Z", ip: "8.8.8.8", name }));
+  ({ id } = await footfall.storeWith(events));
 });
-afterAll(stopAll);
 
 async function found(search: string, more: object = {}): Promise<string[]> {
   const range = { from: "2025-03-01", to: "2025-03-01" };

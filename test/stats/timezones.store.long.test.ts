@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { resolveTimezone } from "../../src/base/timezone.ts";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 const timesMs = Array.from(
   { length: 600 },
@@ -13,20 +12,11 @@ const timesMs = Array.from(
     Date.UTC(2025, 2, 25) + Math.floor((n * 10 * 86_400_000 * 0.618_034) % (10 * 86_400_000)),
 );
 beforeAll(async () => {
-  footfall = await shareFootfall();
   // The time zone farthest to the east.
-  ({ id } = await footfall.store("example.com", { timezone: "Pacific/Kiritimati" }));
-  await footfall.bulk(
-    id,
-    timesMs.map((timeMs, n) => ({
-      url: "https://example.com/",
-      timestamp: new Date(timeMs).toISOString(),
-      ip: `192.0.2.${n % 7}`,
-      user_agent: chrome,
-    })),
-  );
+  const timezone = "Pacific/Kiritimati";
+  const events = timesMs.map((ms, n) => ({ at: new Date(ms).toISOString(), who: n % 7 }));
+  ({ id } = await footfall.storeWith(events, { timezone }));
 });
-afterAll(stopAll);
 
 const ask = (query: string) =>
   footfall.request(`/api/v1/stats/${id}?${query}&sort_by=value&sort=asc&per_page=100`);

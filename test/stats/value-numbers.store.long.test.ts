@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 const ann = { ip: "8.8.8.8", user_agent: chrome };
 const ben = { ip: "81.2.69.142", user_agent: firefox };
-const at = (path: string, time: string, day = "2025-03-02") => ({
-  path,
-  timestamp: `${day}T${time}Z`,
-});
+const at = (page: string, time: string, day = "2025-03-02") => ({ page, at: `${day}T${time}Z` });
 
 /**
  * On 1 March, Ann reads one page. On 2 March, she has a visit of 90 seconds with two pages, and one
@@ -26,24 +23,14 @@ const events = [
   { ...ben, ...at("/a", "15:00:00"), name: "Signup" },
 ];
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 const ids: Record<string, number> = {};
 beforeAll(async () => {
-  footfall = await shareFootfall();
   for (const way of ["events", "rolled up"]) {
-    const domain = `${way.replace(" ", "-")}.example`;
-    const { id } = await footfall.store(domain);
-    ids[way] = id;
-    const sent = events.map(({ path, ...event }) => ({
-      ...event,
-      url: `https://${domain}${path}`,
-    }));
-    const reply = await footfall.bulk(id, sent);
-    expect(reply.json).toEqual({ accepted: events.length, dropped: {} });
+    ids[way] = (await footfall.storeWith(events)).id;
   }
   await rollUp(footfall, ids["rolled up"] ?? 0, ["2025-03-01", "2025-03-02"]);
 });
-afterAll(stopAll);
 
 const second = { from: "2025-03-02", to: "2025-03-02" };
 

@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { chrome, type Sent } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 const range = { from: "2025-01-01", to: "2025-12-31" };
 const day = "2025-05-05";
 
 /** Makes a website with these events. Resolves with [count, visitors, page views] by `value`. */
-async function counted(domain: string, name: string, events: readonly object[]): Promise<object> {
-  const { id } = await footfall.store(domain);
-  const common = {
-    url: `https://${domain}/`,
-    timestamp: `${day}T08:00:00Z`,
-    ip: "8.8.8.8",
-    user_agent: chrome,
-  };
-  const taken = await footfall.bulk(
-    id,
-    events.map((event) => ({ ...common, ...event })),
+async function counted(domain: string, name: string, events: readonly Sent[]): Promise<object> {
+  const website = await footfall.store(domain);
+  const { id } = website;
+  await footfall.send(
+    website,
+    events.map((event) => ({ at: `${day}T08:00:00Z`, ip: "8.8.8.8", ...event })),
   );
-  expect(taken.json).toEqual({ accepted: events.length, dropped: {} });
   const reply = await footfall.stats(id, { name, ...range });
   return Object.fromEntries(
     reply.json.data.map((row: Record<string, unknown>) => [

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../helpers/clean-up.ts";
-import type { TestFootfall } from "../helpers/footfall.ts";
+import { expect, test } from "vitest";
+import { openFootfall } from "../helpers/open-footfall.ts";
 import { shareFootfall } from "../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
-let stored = 0;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 type Sent = readonly [time: string, page: string, name?: string];
 
@@ -17,18 +11,12 @@ type Sent = readonly [time: string, page: string, name?: string];
  * count, visitors, page views.
  */
 async function visit(sent: readonly Sent[], settings: object = {}) {
-  stored += 1;
-  const domain = `site${stored}.example`;
-  const { id } = await footfall.store(domain, settings);
   const events = sent.map(([time, page, name = "pageview"]) => ({
+    at: `2025-03-${time}Z`,
+    page,
     name,
-    url: `https://${domain}${page}`,
-    timestamp: `2025-03-${time}Z`,
-    ip: "192.0.2.1",
-    user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0",
   }));
-  const reply = await footfall.bulk(id, events);
-  expect(reply.json).toEqual({ accepted: events.length, dropped: {} });
+  const { id } = await footfall.storeWith(events, settings);
   return async (name: string) => {
     const { json } = await footfall.stats(id, { name, from: "2025-03-01", to: "2025-03-31" });
     type Row = { value: string; count: number; visitors: number; pageviews: number };

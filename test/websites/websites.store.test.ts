@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ChangeTable } from "../../src/base/change-log.ts";
 import { websiteTable } from "../../src/tables/website-table.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { WebsiteChange } from "../../src/websites/website-set.ts";
 import { byTest } from "../helpers/author.ts";
-import { stopAll } from "../helpers/clean-up.ts";
 import { weeksAndMonths } from "../helpers/draft.ts";
-import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { openFootfall } from "../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let table: ChangeTable<WebsiteChange>;
 beforeAll(async () => {
-  footfall = await startFootfall();
   table = websiteTable(footfall.server.store.db);
 });
-afterAll(stopAll);
 
 /** Opens the websites like another process on the same store. */
 const open = () => StoredWebsites.open(table);

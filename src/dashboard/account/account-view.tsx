@@ -23,8 +23,9 @@ import { commonWords } from "../words/common.ts";
 import { format, timeText } from "../words/reader.ts";
 import { browserText } from "./browser-text.ts";
 
-const OwnReports = lazy(() =>
-  import("../notifications/notifications-view.tsx").then((module) => module.OwnReports),
+const OwnReports = lazy(
+  () => import("../notifications/notifications-view.tsx"),
+  (module) => module.OwnReports,
 );
 
 /** Shows a person its name, password, e-mail reports and sessions. Keys have none of these. */

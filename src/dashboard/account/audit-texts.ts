@@ -1,5 +1,6 @@
 import type { AuditRecord, PersonRecord } from "../../model/person.ts";
 import { type AuditSentence, auditWords as words } from "../words/audit.ts";
+import { format } from "../words/reader.ts";
 import { browserText } from "./browser-text.ts";
 import { domainOf } from "./domain-of.ts";
 import { grantsText } from "./grants.ts";
@@ -86,6 +87,7 @@ function valueText(name: string, value: unknown, names: AuditNames): string {
   if (name === "grants") {
     return grantsText({ role: "member", grants: value as PersonRecord["grants"] }, names.websites);
   }
+  if (name === "send_at" || name === "time") return format.clock(String(value));
   if (value === "all") return words.all;
   if (Array.isArray(value) && value.every((each) => typeof each !== "object")) {
     const texts = value.map((each) =>

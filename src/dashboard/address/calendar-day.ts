@@ -6,6 +6,8 @@ export interface Days {
   readonly to: string;
   /** The hour of the first day before which nothing counts, if there is one. */
   readonly fromHour?: number;
+  /** The minutes that a chart shows of them, if its points are minutes. */
+  readonly minutes?: readonly string[];
 }
 
 /** Returns the parameters of the API that choose the days. */
@@ -18,9 +20,11 @@ export function dayIn(timezone: string, timeMs: number): string {
   return clockIn(timezone, timeMs).slice(0, 10);
 }
 
-/** Returns the hour of a moment in a time zone, such as `2026-11-20T13:00`. */
-export function hourIn(timezone: string, timeMs: number): string {
-  return `${clockIn(timezone, timeMs).slice(0, 13).replace(" ", "T")}:00`;
+/** Returns the part of a day that a moment lies in, such as the hour `2026-11-20T13:00`. */
+export function clockPointIn(timezone: string, timeMs: number, minutes = 60): string {
+  const [day, time = ""] = clockIn(timezone, timeMs).split(" ");
+  const minute = Number(time.slice(3));
+  return `${day}T${time.slice(0, 3)}${String(minute - (minute % minutes)).padStart(2, "0")}`;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -5,7 +5,7 @@ import { type DimensionName, isDimension, isOfDays, wordsOf } from "./dimension-
 
 /** A dimension, a goal, a step of a funnel, or a property of events. */
 export type FilterName = DimensionName | "goal" | "funnel" | PropName;
-type PropName = `prop:${string}`;
+export type PropName = `prop:${string}`;
 
 /**
  * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it.
@@ -33,7 +33,7 @@ export interface Condition {
 /** The API's limit for all filters together. */
 export const filtersMax = 20;
 
-const propPrefix = "prop:";
+export const propPrefix = "prop:";
 
 function isPropName(name: string): name is PropName {
   return name.startsWith(propPrefix) && name.length > propPrefix.length;
@@ -43,11 +43,6 @@ function isPropName(name: string): name is PropName {
 export function isFilterName(name: string): name is FilterName {
   if (isDimension(name)) return !isOfDays(name);
   return name === "goal" || name === "funnel" || isPropName(name);
-}
-
-/** Returns the name of the filters by a property. */
-export function propName(key: string): PropName {
-  return `${propPrefix}${key}`;
 }
 
 /** Returns the words for a filter's name, such as "Browser". */
@@ -99,32 +94,6 @@ export function exactly(text: string): string {
   return text.replace(/[!*~\\]/g, "\\$&");
 }
 
-/** Returns the filter for visitors who reached a goal. */
-export function reachedGoal(name: string): Filter {
-  return { name: "goal", value: escapeName(name) };
-}
-
-/** Returns the filter for visitors who reached a step of a funnel, counted from 1. */
-export function reachedStep(funnel: string, step: number): Filter {
-  return { name: "funnel", value: `${escapeName(funnel)}:${step}` };
-}
-
-function escapeName(name: string): string {
-  return exactly(name).replaceAll(":", "\\:");
-}
-
-/** Returns the filter value for a condition on a dimension or a property. */
-export function filterValue({ isNegated, match, text }: Condition): string {
-  const pattern = {
-    is: exactly(text),
-    begins: `${exactly(text)}*`,
-    contains: `~${exactly(text)}`,
-    any: "*",
-    reached: exactly(text),
-  }[match];
-  return isNegated ? `!${pattern}` : pattern;
-}
-
 export function readFilter({ name, value }: Filter): Condition {
   const isNegated = value.startsWith("!");
   const pattern = isNegated ? value.slice(1) : value;
@@ -145,11 +114,6 @@ function reachedText(name: "goal" | "funnel", pattern: string): string {
   const [, funnel, step] = (name === "funnel" && /^(.*):(\d+)$/s.exec(pattern)) || [];
   if (funnel === undefined) return unescapeName(pattern);
   return filtersWords.step(Number(step), unescapeName(funnel));
-}
-
-/** Returns the opposite filter. */
-export function negate({ name, value }: Filter): Filter {
-  return { name, value: value.startsWith("!") ? value.slice(1) : `!${value}` };
 }
 
 export function hasFilter(filters: readonly Filter[], { name, value }: Filter): boolean {
@@ -217,24 +181,6 @@ export function groupFilters(filters: readonly Filter[]): readonly FilterGroup[]
 
 function groupKey({ name, value }: Filter): string {
   return value.startsWith("!") ? `!${name}` : name;
-}
-
-/** Filters as a segment has them: name of the filter → values. */
-type FilterLists = Readonly<Record<string, readonly string[]>>;
-
-/**
- * Returns the filters that a new segment gets: those of the address, and those of the chosen
- * segment. Undefined if both have filters of one name: each must hold then, and a list of values
- * means one of them.
- */
-export function filtersToSave(
-  filters: readonly Filter[],
-  chosen: FilterLists = {},
-): FilterLists | undefined {
-  const own: Record<string, string[]> = {};
-  for (const { name, value } of filters) own[name] = [...(own[name] ?? []), value];
-  const isInBoth = Object.keys(own).some((name) => Object.hasOwn(chosen, name));
-  return isInBoth ? undefined : { ...chosen, ...own };
 }
 
 /** Returns a group of filters as one text, such as `Source is Google or GitHub`. */

@@ -210,7 +210,7 @@ function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
   if (name === "annotations") {
     const day = params.get("day");
     const point = day ?? params.get("point") ?? "";
-    const isPoint = /^[\d-]{7,10}(?:T\d\d:00)?$/.test(point) && isDay(firstDayOf(point));
+    const isPoint = /^[\d-]{7,10}(?:T\d\d:\d\d)?$/.test(point) && isDay(firstDayOf(point));
     return { name, point: isPoint ? point : undefined, ...(day !== null && { isDay: true }) };
   }
   const edits = params.get("edit") ?? "";

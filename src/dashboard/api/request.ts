@@ -15,31 +15,6 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return (await response.json()) as T;
 }
 
-/** A record, and the tag of its version. */
-export interface Tagged<T> {
-  readonly record: T;
-  readonly tag: string;
-}
-
-/** Fetches a record with its tag. Throws a `Failure`. */
-export async function getTagged<T>(path: string, signal?: AbortSignal): Promise<Tagged<T>> {
-  return tagged<T>(await inTurn(() => send(path, signal ? { signal } : {}), signal));
-}
-
-/**
- * Changes a record if it still has the tag, and returns it with the new one. Throws a `Failure`,
- * with the code `CHANGED_MEANWHILE` if it has another one.
- */
-export async function patchTagged<T>(path: string, body: object, tag: string): Promise<Tagged<T>> {
-  const headers = { "content-type": "application/json", "if-match": tag };
-  return tagged<T>(await send(path, { method: "PATCH", body: JSON.stringify(body), headers }));
-}
-
-async function tagged<T>(response: Response): Promise<Tagged<T>> {
-  const { data } = (await response.json()) as { readonly data: T };
-  return { record: data, tag: response.headers.get("etag") ?? "*" };
-}
-
 /** Sends a change and returns the answer's JSON, if it has any. Throws a `Failure`. */
 export async function sendJson<T>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
@@ -56,25 +31,8 @@ export async function sendJson<T>(
   return text === "" ? undefined : (JSON.parse(text) as T);
 }
 
-/** Downloads a breakdown as CSV that is safe in spreadsheets. */
-export function downloadCsv(path: string): Promise<void> {
-  return download(`${path}&safe=1`, "text/csv");
-}
-
-/** Downloads a file of this type. The server names it. */
-export async function download(path: string, accept: string): Promise<void> {
-  const response = await send(path, { headers: { accept } });
-  const disposition = response.headers.get("content-disposition") ?? "";
-  const name = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "statistics.csv";
-  const url = URL.createObjectURL(await response.blob());
-  const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-async function send(path: string, init: RequestInit): Promise<Response> {
+/** Sends a request at once. Throws a `Failure`. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(withBasePath(path), { credentials: "same-origin", ...init });
@@ -89,7 +47,8 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   throw failure;
 }
 
-async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/** Does what waits for an answer when it is this request's turn. */
+export async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   if (running >= requestsMax) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {

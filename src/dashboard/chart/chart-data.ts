@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
 import type { Interval } from "../../model/choices.ts";
 import type { Stat } from "../../model/stat.ts";
-import type { Days } from "../address/calendar-day.ts";
-import { pointAt, pointsOf } from "../address/intervals.ts";
-import { getAllPages } from "../api/all-pages.ts";
+import { countDays, type Days } from "../address/calendar-day.ts";
+import { lastMinutes, pointAt, pointsOf } from "../address/intervals.ts";
+import { getAllPages, getTwoPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import { statPath } from "../api/paths.ts";
 import { serverNow } from "../api/server-clock.ts";
@@ -16,22 +16,29 @@ interface ChartAnswer extends Pick<Answer<ChartData>, "data" | "isCurrent" | "fa
   readonly isEarlierEmpty: boolean;
 }
 
-/** Fetches the chart's numbers by interval, and those of the earlier period if there is one. */
+/**
+ * Fetches the chart's numbers by interval, and those of the earlier period if there is one. Minutes
+ * are the last two hours, also those of yesterday after midnight, whatever the range is.
+ */
 export function useChartData(site: Site, interval: Interval): ChartAnswer {
-  const { query, days, earlier, paths, timezone } = site;
+  const { query, paths, timezone } = site;
   const { metric } = query;
+  const { days, earlier } = rangesOf(site, interval);
+  const isByMinute = days.minutes !== undefined;
+  // More minutes than two pages have are older than those that are shown.
+  const getPages = isByMinute ? getTwoPages : getAllPages;
   const params = {
     name: "visitor",
     interval,
     sortBy: "value",
-    sort: "asc",
+    sort: isByMinute ? "desc" : "asc",
     perPage: 100,
   } as const;
   const pathOf = (range: Days) =>
     statPath(paths.stats, { ...params, days: range, population: query });
-  const now = useAnswer<readonly Stat[]>(pathOf(days), getAllPages);
+  const now = useAnswer<readonly Stat[]>(pathOf(days), getPages);
   const earlierPath = earlier && pathOf(earlier);
-  const before = useAnswer<readonly Stat[]>(earlierPath, getAllPages);
+  const before = useAnswer<readonly Stat[]>(earlierPath, getPages);
 
   // Both lines appear together, so that the scale changes only once.
   const isWaiting = earlierPath !== undefined && !before.isCurrent && !before.failure;
@@ -75,6 +82,20 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
     isEarlierEmpty,
     failure: now.failure,
     retry: now.retry,
+  };
+}
+
+/** Returns the days that the chart shows, and those that they are compared with. */
+function rangesOf(
+  { days, earlier, timezone }: Site,
+  interval: Interval,
+): Pick<Site, "days" | "earlier"> {
+  if (interval !== "minute") return { days, earlier };
+  const minutesBefore = (daysBefore: number) => lastMinutes(timezone, serverNow(), daysBefore);
+  const daysApart = earlier && countDays({ from: earlier.from, to: days.from }) - 1;
+  return {
+    days: minutesBefore(0),
+    earlier: daysApart === undefined ? undefined : minutesBefore(daysApart),
   };
 }
 

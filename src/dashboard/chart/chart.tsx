@@ -15,8 +15,8 @@ import { axisWidthPx, type ChartData, tipText } from "./tip-text.ts";
 import { type Span, useGestures } from "./use-gestures.ts";
 import { usePointed } from "./use-pointed.ts";
 
-const loadTip = () => import("./tip.tsx").then((module) => module.Tip);
-const Tip = lazy(loadTip);
+const loadTip = () => import("./tip.tsx");
+const Tip = lazy(loadTip, (module) => module.Tip);
 
 interface ChartProps {
   readonly data: ChartData;

@@ -2,14 +2,11 @@ import UPlot from "uplot";
 
 import { axesOf, coloursOf, type PlotData } from "./axes.ts";
 import { ticksOf } from "./ticks.ts";
+import type { PointedChart } from "./use-gestures.ts";
 
-export interface Plot {
+export interface Plot extends PointedChart {
   /** Adapts to the width of its element. */
   resize(): void;
-  /** Moves the pointer to a point, or hides it. */
-  pointAt(index: number | undefined): void;
-  /** Returns the point nearest to a place in the window. */
-  indexAt(clientX: number): number;
   /** Returns the place of a point, from the left of its element. */
   leftOf(index: number): number;
   destroy(): void;

@@ -1,5 +1,12 @@
 import { useRef, useState } from "preact/hooks";
-import type { Plot } from "./plot.ts";
+
+/** The part of a chart that the pointer needs. */
+export interface PointedChart {
+  /** Returns the point nearest to a place in the window. */
+  indexAt(clientX: number): number;
+  /** Moves the pointer to a point, or hides it. */
+  pointAt(index: number | undefined): void;
+}
 
 /** Some points of a chart, by their indexes. */
 export interface Span {
@@ -25,7 +32,7 @@ const dragPx = 6;
  * chooses it.
  */
 export function useGestures(
-  plot: { readonly current: Plot | undefined },
+  plot: { readonly current: PointedChart | undefined },
   shownIndex: () => number | undefined,
   onChoose: (span: Span) => void,
 ) {

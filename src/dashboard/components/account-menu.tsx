@@ -3,6 +3,7 @@ import { withBasePath } from "../address/server-address.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { sendJson } from "../api/request.ts";
+import { openPalette } from "../palette/palette-press.ts";
 import { accountMenuWords as words } from "../words/account-menu.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
@@ -20,11 +21,13 @@ export const accountPages = [
 export function AccountMenu() {
   const me = useMe();
   const name = me?.kind === "root" ? words.rootKey : me?.name || me?.email || words.account;
+  const isKey = me?.kind === "root" || me?.kind === "key";
+  const keyText = me?.kind === "key" ? words.withKey(name) : words.withRootKey;
   const pages = accountPages.filter(({ isForAdmins }) => !isForAdmins || may(me, "admin"));
   const label = (
     <>
-      <Icon name="person" />
-      <span class="account-name" title={name}>
+      <Icon name={isKey ? "key" : "person"} />
+      <span class="account-name" title={isKey ? keyText : name}>
         {name}
       </span>
     </>
@@ -40,11 +43,19 @@ export function AccountMenu() {
                   <strong>{me.name}</strong> <span class="muted">{me.email}</span>
                 </>
               ) : (
-                <span class="muted">
-                  {me?.kind === "key" ? words.withKey(name) : words.withRootKey}
-                </span>
+                <span class="muted">{keyText}</span>
               )}
             </p>
+            <button
+              class="menu-button palette-button"
+              type="button"
+              onClick={() => {
+                close();
+                openPalette();
+              }}
+            >
+              {words.palette}
+            </button>
             <nav class="menu" aria-label={words.title}>
               {pages.map(({ path, label: page }) => (
                 <Link key={path} href={path} onFollow={close}>

@@ -4,7 +4,7 @@ import { format } from "../words/reader.ts";
 import type { Shift } from "./shift.ts";
 
 /** Smaller changes are none: 0.1 %, or 0.1 points. */
-const changeMin = 0.001;
+export const changeMin = 0.001;
 
 /** Shows how much a number has changed since the earlier period. */
 export function Change({ change, points, isReversed = false, isSame = false }: Shift) {

@@ -1,5 +1,5 @@
+import { downloadCsv } from "../api/download.ts";
 import { explain } from "../api/failure.ts";
-import { downloadCsv } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { commonWords as words } from "../words/common.ts";
 import { Icon } from "./icon.tsx";

@@ -3,7 +3,10 @@ import { helpWords } from "../words/help-button.ts";
 import { lazy } from "./lazy.tsx";
 import { Popover } from "./popover.tsx";
 
-const HelpText = lazy(() => import("./help-text.tsx").then((module) => module.HelpText));
+const HelpText = lazy(
+  () => import("./help-text.tsx"),
+  (module) => module.HelpText,
+);
 
 interface HelpProps {
   readonly topic: Topic;

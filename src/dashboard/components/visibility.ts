@@ -17,6 +17,11 @@ export function useNearness(element: { readonly current: Element | null }): bool
   return isNear;
 }
 
+/** Does what the first view can do without, when the page has time. Safari does not say when. */
+export function whenIdle(work: () => void): void {
+  (window.requestIdleCallback ?? setTimeout)(work);
+}
+
 /**
  * Returns a counter. It increases at every interval while the page is visible, and when it
  * reappears.

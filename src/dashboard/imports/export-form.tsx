@@ -1,7 +1,7 @@
 import { exportTypes } from "../../model/choices.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
+import { download } from "../api/download.ts";
 import { explain } from "../api/failure.ts";
-import { download } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Icon } from "../components/icon.tsx";
 import { SelectField } from "../components/select-field.tsx";

@@ -1,4 +1,5 @@
 import type { AlertRecord } from "../../model/alert.ts";
+import { type AlertMetric, alertMetrics } from "../../model/choices.ts";
 import type { Metric } from "../address/website-query.ts";
 import { type Recipients, recipientsIn, toRecipients } from "./recipients.ts";
 
@@ -8,8 +9,29 @@ export type AlertRule = AlertRecord["when"];
 export const ruleKinds = ["silence", "usualAbove", "usualBelow", "above", "below", "goal"] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
-/** A number that an alert looks at: `visitors`, `pageviews`, `events`, or `goal:` with an id. */
+/** The numbers that need no goal. */
+export type OwnMetric = Exclude<AlertMetric, "goal">;
+export const ownMetrics = alertMetrics.filter((metric): metric is OwnMetric => metric !== "goal");
+
+/** A number that an alert looks at: an own metric, `goal:` with an id, or `reads:` with a name. */
 export type Measure = string;
+
+const readerPrefix = "reads:";
+
+/** Returns whether the number is that of reads. */
+export function isOfReads(measure: Measure): boolean {
+  return measure === "reads" || measure.startsWith(readerPrefix);
+}
+
+/** Returns the name of the reader whose reads are counted; "" for all. */
+export function readerOf(measure: Measure): string {
+  return measure.startsWith(readerPrefix) ? measure.slice(readerPrefix.length) : "";
+}
+
+/** Returns the number of the reads of one reader, or of all. */
+export function measureOfReader(reader: string): Measure {
+  return reader === "" ? "reads" : `${readerPrefix}${reader}`;
+}
 
 /** An alert as the form has it. */
 export interface AlertDraft {
@@ -69,7 +91,7 @@ export function measureOf(metric: Metric): Measure {
 /** Returns the draft of an alert that is there. */
 export function draftOf(alert: AlertRecord): AlertDraft {
   const { name, when, hours, pause_minutes: pauseMinutes, enabled, to } = alert;
-  const { metric, goal_id: goalId, times_above: timesAbove, times_below: timesBelow } = when;
+  const { times_above: timesAbove, times_below: timesBelow } = when;
   const kind = kindOf(when);
   return {
     ...usualDraft,
@@ -79,12 +101,17 @@ export function draftOf(alert: AlertRecord): AlertDraft {
     enabled,
     recipients: recipientsIn(to),
     hours: hours === null ? null : [hours[0] ?? 0, hours[1] ?? 24],
-    measure: metric === "goal" ? `goal:${goalId}` : (metric ?? "visitors"),
+    measure: measureIn(when),
     windowMinutes: when.silent_minutes ?? when.window_minutes ?? usualDraft.windowMinutes,
     number: numberOf(when, kind),
     ...(timesAbove !== undefined && { timesAbove }),
     ...(timesBelow !== undefined && { timesBelow }),
   };
+}
+
+function measureIn({ metric, goal_id: goalId, reader = "" }: AlertRule): Measure {
+  if (metric === "reads") return measureOfReader(reader);
+  return metric === "goal" ? `goal:${goalId}` : (metric ?? "visitors");
 }
 
 function numberOf({ above, below }: AlertRule, kind: AlertDraft["kind"]): string {
@@ -105,15 +132,26 @@ function kindOf(when: AlertRule): AlertDraft["kind"] {
 /** Returns the draft with another kind of rule, whose fields have values that make sense. */
 export function withKind(draft: AlertDraft, kind: RuleKind, goalIds: readonly number[]) {
   const isOfGoal = draft.measure.startsWith("goal:");
+  const isGone = kind.startsWith("usual") && isOfReads(draft.measure);
+  const own = isGone ? usualDraft.measure : draft.measure;
   const measure =
-    kind === "goal" && !isOfGoal && goalIds[0] !== undefined ? `goal:${goalIds[0]}` : draft.measure;
-  const times = windowsOf(kind);
+    kind === "goal" && !isOfGoal && goalIds[0] !== undefined ? `goal:${goalIds[0]}` : own;
+  const times = windowsOf(kind, measure);
   const windowMinutes = times.includes(draft.windowMinutes) ? draft.windowMinutes : 60;
   return { ...draft, kind, measure, windowMinutes, number: usualNumbers[kind] };
 }
 
+/** Returns the draft about another number. */
+export function withMeasure(draft: AlertDraft, measure: Measure): AlertDraft {
+  const times = windowsOf(draft.kind, measure);
+  const [first = 60] = times;
+  const windowMinutes = times.includes(draft.windowMinutes) ? draft.windowMinutes : first;
+  return { ...draft, measure, windowMinutes };
+}
+
 /** Returns the minutes that the form offers for a rule. The server has the limits. */
-export function windowsOf(kind: AlertDraft["kind"]): readonly number[] {
+export function windowsOf(kind: AlertDraft["kind"], measure: Measure): readonly number[] {
+  if (isOfReads(measure)) return [60, 180, 720, 1440, 4320, 10_080, 20_160, 43_200];
   const all = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
   if (kind === "silence") return all.filter((minutes) => minutes >= 15);
   return kind.startsWith("usual") ? all.filter((minutes) => minutes >= 60) : all;
@@ -126,7 +164,8 @@ export function ruleOf(draft: AlertDraft): AlertRule | undefined {
   const counted = {
     ...(measure.startsWith("goal:")
       ? { metric: "goal" as const, goal_id: Number(measure.slice(5)) }
-      : { metric: measure as "visitors" | "pageviews" | "events" }),
+      : { metric: measure.split(":")[0] as OwnMetric }),
+    ...(readerOf(measure) !== "" && { reader: readerOf(measure).trim() }),
     window_minutes: windowMinutes,
   };
   switch (kind) {

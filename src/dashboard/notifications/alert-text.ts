@@ -1,7 +1,7 @@
 import type { GoalRecord } from "../../model/goal.ts";
 import { notificationsWords } from "../words/notifications.ts";
 import { format } from "../words/reader.ts";
-import type { AlertDraft, Measure } from "./alert-draft.ts";
+import { type AlertDraft, type Measure, readerOf } from "./alert-draft.ts";
 
 const words = notificationsWords.alerts;
 
@@ -71,7 +71,7 @@ function percentOf(share: number): number {
 }
 
 function keyOf(measure: Measure): string {
-  return measure.startsWith("goal:") ? "goal" : measure;
+  return measure.split(":")[0] ?? measure;
 }
 
 /** Returns an hour of the day as a clock shows it. The day ends at 24. */
@@ -90,6 +90,8 @@ function nounOf(measure: Measure, goals: Goals, number = ""): string {
     const goal = goalName(measure, goals);
     return words.nounOfGoal(goal, Number(number));
   }
+  const reader = readerOf(measure);
+  if (reader !== "") return words.nounOfReader(reader, Number(number));
   return words.nouns[measure as keyof typeof words.nouns](Number(number));
 }
 

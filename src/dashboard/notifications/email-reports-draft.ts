@@ -1,6 +1,7 @@
 import { type Period, wantedPeriods } from "../../model/choices.ts";
 import type { EmailReportsRecord } from "../../model/email-reports.ts";
 import { notificationsWords } from "../words/notifications.ts";
+import { format } from "../words/reader.ts";
 import { addressesIn } from "./recipients.ts";
 
 const words = notificationsWords.reports;
@@ -51,5 +52,5 @@ export function planOf(
   const addresses = addressesIn(draft.addresses);
   if (addresses.length === 0 && defaults === 0) return words.nobody;
   const to = addresses.length === 0 ? [words.defaults(defaults)] : addresses;
-  return words.plan(to, timesOf(chosen), draft.sendAt);
+  return words.plan(to, timesOf(chosen), format.clock(draft.sendAt));
 }

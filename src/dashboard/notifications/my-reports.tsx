@@ -11,7 +11,7 @@ import { Notice } from "../components/notice.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { commonWords } from "../words/common.ts";
 import { notificationsWords } from "../words/notifications.ts";
-import { ownTimezone } from "../words/reader.ts";
+import { format, ownTimezone } from "../words/reader.ts";
 import { timesOf } from "./email-reports-draft.ts";
 import { LastText } from "./last-text.tsx";
 import { PeriodsField, SendAtField } from "./report-fields.tsx";
@@ -75,7 +75,12 @@ function MyReportsForm({ record }: { readonly record: Reports }) {
         <p class="plan" aria-live="polite">
           {chosen.length === 0
             ? words.off
-            : words.plan(me?.email ?? "", timesOf(chosen), draft.send_at, draft.timezone)}
+            : words.plan(
+                me?.email ?? "",
+                timesOf(chosen),
+                format.clock(draft.send_at),
+                draft.timezone,
+              )}
         </p>
         <TestResults state={test.state} />
       </div>

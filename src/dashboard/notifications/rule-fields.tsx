@@ -1,8 +1,19 @@
+import { readerCharactersMax } from "../../model/limits.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { SelectField } from "../components/select-field.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { notificationsWords } from "../words/notifications.ts";
-import { type AlertDraft, ruleKinds, windowsOf, withKind } from "./alert-draft.ts";
+import {
+  type AlertDraft,
+  isOfReads,
+  measureOfReader,
+  ownMetrics,
+  readerOf,
+  ruleKinds,
+  windowsOf,
+  withKind,
+  withMeasure,
+} from "./alert-draft.ts";
 import { durationText, type Goals, shareText } from "./alert-text.ts";
 
 const words = notificationsWords.alerts;
@@ -37,6 +48,7 @@ export function RuleFields(props: RuleFieldsProps) {
       {kind !== "other" && (
         <div class="field-pair roomy">
           {kind !== "silence" && <MeasureField {...props} />}
+          {isOfReads(draft.measure) && kind !== "silence" && <ReaderField {...props} />}
           <ThresholdField {...props} />
           <WindowField {...props} />
         </div>
@@ -48,22 +60,40 @@ export function RuleFields(props: RuleFieldsProps) {
 /** Asks for the number that is looked at. */
 function MeasureField({ draft, goals, errors, onChange }: RuleFieldsProps) {
   const isOfGoal = draft.kind === "goal";
-  const own = (["visitors", "pageviews", "events"] as const).map(
-    (name) => [name, words.measures[name]] as const,
-  );
+  const isUsual = draft.kind.startsWith("usual");
+  const own = ownMetrics
+    .filter((name) => !isUsual || name !== "reads")
+    .map((name) => [name, words.measures[name]] as const);
   const ofGoals = goals.map(
     ({ id, name }) => [`goal:${id}`, isOfGoal ? name : words.measureOfGoal(name)] as const,
   );
   const known = isOfGoal ? ofGoals : [...own, ...ofGoals];
-  const isKnown = known.some(([value]) => value === draft.measure);
+  const chosen = isOfReads(draft.measure) ? "reads" : draft.measure;
+  const isKnown = known.some(([value]) => value === chosen);
   const gone = [draft.measure, words.unknownGoal(Number(draft.measure.split(":")[1]))] as const;
   return (
     <SelectField
       label={isOfGoal ? words.goal : words.measure}
-      value={draft.measure}
+      value={chosen}
       options={isKnown ? known : [...known, gone]}
       errors={errors["when.goal_id"] ?? errors["when.metric"]}
-      onSelect={(measure) => onChange({ ...draft, measure })}
+      onSelect={(measure) => onChange(withMeasure(draft, measure))}
+    />
+  );
+}
+
+/** Asks whose reads are counted. */
+function ReaderField({ draft, errors, onChange }: RuleFieldsProps) {
+  return (
+    <TextField
+      label={words.reader}
+      hint={words.readerHint}
+      errors={errors["when.reader"]}
+      maxLength={readerCharactersMax}
+      value={readerOf(draft.measure)}
+      onInput={({ currentTarget: { value } }) =>
+        onChange({ ...draft, measure: measureOfReader(value) })
+      }
     />
   );
 }
@@ -126,8 +156,8 @@ function NumberField({ draft, kind, errors, onChange }: NumberFieldProps) {
 
 /** Asks for the last minutes that the number is of. */
 function WindowField({ draft, errors, onChange }: RuleFieldsProps) {
-  const { kind, windowMinutes } = draft;
-  const all = [...new Set([...windowsOf(kind), windowMinutes])].sort((a, b) => a - b);
+  const { kind, measure, windowMinutes } = draft;
+  const all = [...new Set([...windowsOf(kind, measure), windowMinutes])].sort((a, b) => a - b);
   return (
     <SelectField
       label={kind === "silence" ? words.silentFor : words.window}

@@ -1,9 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { lazy } from "../components/lazy.tsx";
-import { isPalettePress } from "./palette-press.ts";
+import { isPalettePress, onPaletteOpened } from "./palette-press.ts";
 
-const PaletteView = lazy(() => import("./palette-view.tsx").then((module) => module.PaletteView));
+const PaletteView = lazy(
+  () => import("./palette-view.tsx"),
+  (module) => module.PaletteView,
+);
 
 /** Opens the command palette on ⌘K, or Ctrl K elsewhere than on Apple's systems. */
 export function PaletteKey() {
@@ -15,7 +18,11 @@ export function PaletteKey() {
       setOpen(true);
     };
     document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    const forget = onPaletteOpened(() => setOpen(true));
+    return () => {
+      document.removeEventListener("keydown", press);
+      forget();
+    };
   }, []);
   return isOpen ? <PaletteView onClose={() => setOpen(false)} /> : null;
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import type { StatPage } from "../../model/stat.ts";
 import { goTo } from "../address/address.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
@@ -8,7 +8,7 @@ import { useMe } from "../api/caller.ts";
 import { statPath } from "../api/paths.ts";
 import { accountPages } from "../components/account-menu.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { nextOption } from "../components/next-option.ts";
+import { ListboxOptions, useListbox } from "../components/listbox.tsx";
 import { useSavedViews } from "../site/saved-views.ts";
 import { type Site, SiteContext } from "../site/site.ts";
 import { useWebsites } from "../site/websites.ts";
@@ -28,9 +28,8 @@ const searchMax = 100;
 /** Goes to whatever somebody types a part of. The search has the keys of a combobox. */
 export function PaletteView({ onClose }: { readonly onClose: () => void }) {
   const [search, setSearch] = useState("");
-  const [active, setActive] = useState(0);
-  const id = useId();
   const found = useCommands(search);
+  const listbox = useListbox(found);
   const choose = ({ id: chosen, href, opens = false, isOutside }: Command) => {
     rememberId(chosen);
     onClose();
@@ -40,9 +39,9 @@ export function PaletteView({ onClose }: { readonly onClose: () => void }) {
   const press = (event: KeyboardEvent) => {
     // An input method takes the keys while it composes. Safari ends that before it says so.
     if (event.isComposing || event.keyCode === 229) return;
-    const next = nextOption(event.key, active, found.length);
-    const command = event.key === "Enter" ? found[active] : undefined;
-    if (next !== undefined) setActive(next);
+    const next = listbox.next(event.key);
+    const command = event.key === "Enter" ? found[listbox.active] : undefined;
+    if (next !== undefined) listbox.setActive(next);
     else if (command !== undefined) choose(command);
     else if (isPalettePress(event)) onClose();
     else return;
@@ -52,72 +51,36 @@ export function PaletteView({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={words.title} onClose={onClose}>
       <form class="form switcher" onSubmit={(event) => event.preventDefault()}>
         <input
+          {...listbox.field}
           class="input"
           type="text"
-          role="combobox"
           aria-label={words.search}
-          aria-expanded={found.length > 0}
-          aria-controls={id}
-          aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
           placeholder={words.search}
           value={search}
           maxLength={searchMax}
-          autoComplete="off"
-          spellcheck={false}
           onInput={(event) => {
             setSearch(event.currentTarget.value);
-            setActive(0);
+            listbox.setActive(0);
           }}
           onKeyDown={press}
         />
-        <Options id={id} commands={found} active={active} onChoose={choose} />
+        <ListboxOptions
+          listbox={listbox}
+          label={words.list}
+          keyOf={({ id }) => id}
+          onChoose={choose}
+        >
+          {({ label, group }) => (
+            <>
+              <bdi>{label}</bdi> <span class="muted">{group}</span>
+            </>
+          )}
+        </ListboxOptions>
         <p class="hint" role="status">
           {found.length === 0 ? words.none : words.found(found.length)}
         </p>
       </form>
     </Dialog>
-  );
-}
-
-interface OptionsProps {
-  readonly id: string;
-  readonly commands: readonly Command[];
-  /** The option that the keys have reached. */
-  readonly active: number;
-  readonly onChoose: (command: Command) => void;
-}
-
-function Options({ id, commands, active, onChoose }: OptionsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  return (
-    <div
-      id={id}
-      ref={list}
-      class="combobox-list"
-      role="listbox"
-      aria-label={words.list}
-      hidden={commands.length === 0}
-    >
-      {commands.map((command, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search
-        <div
-          key={command.id}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          // The search keeps the focus.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(command)}
-        >
-          <bdi>{command.label}</bdi> <span class="muted">{command.group}</span>
-        </div>
-      ))}
-    </div>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 import { movePoint } from "../chart/move-point.ts";
 import { decimalSteps, placesOf, ticksOf } from "../chart/ticks.ts";
+import { type Span, useGestures } from "../chart/use-gestures.ts";
 import { chartWords } from "../words/chart.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords as words } from "../words/reports.ts";
@@ -25,20 +26,40 @@ interface BarChartProps {
   readonly steps?: readonly number[] | undefined;
   /** Returns the text of a number on the axis. */
   readonly tickText?: ((value: number) => string) | undefined;
+  /**
+   * Is called with the bar that was clicked, or on which Enter was pressed, or with the first and
+   * the last one that the pointer was dragged over.
+   */
+  readonly onChoose: (span: Span) => void;
 }
 
 const labelsMax = 5;
 
-/** Shows a bar for each point. Arrow keys move between points, announced as text. */
+/**
+ * Shows a bar for each point. Arrow keys move between points, announced as text. The gestures are
+ * those of the chart.
+ */
 export function BarChart(props: BarChartProps) {
-  const { label, points, steps = decimalSteps(1), tickText = format.short } = props;
+  const { label, points, steps = decimalSteps(1), tickText = format.short, onChoose } = props;
   const [index, setIndex] = useState<number>();
   const most = Math.max(0, ...points.map(({ number }) => number));
   const ticks = ticksOf(most, steps);
   const top = ticks.at(-1) ?? 1;
   const best = points.find(({ number, text }) => number === most && text !== undefined);
   const pointed = points[index ?? -1];
+  const columns = useRef<HTMLDivElement>(null);
+  const chart = useRef({
+    pointAt: setIndex,
+    indexAt(clientX: number) {
+      const bars = [...(columns.current?.children ?? [])];
+      const at = bars.findIndex((bar) => clientX < bar.getBoundingClientRect().right);
+      return at === -1 ? bars.length - 1 : at;
+    },
+  });
+  const { span, handlers } = useGestures(chart, () => index, onChoose);
+  const isPointed = (i: number) => (span ? i >= span.first && i <= span.last : i === index);
   const move = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && index !== undefined) onChoose({ first: index, last: index });
     const target = movePoint(event.key, index, points.length - 1);
     if (target === null) return;
     event.preventDefault();
@@ -55,6 +76,7 @@ export function BarChart(props: BarChartProps) {
       </div>
       <div
         class="bar-columns"
+        ref={columns}
         // Screen readers hand the arrow keys on to an application alone.
         role="application"
         aria-roledescription={chartWords.role}
@@ -62,16 +84,17 @@ export function BarChart(props: BarChartProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}
         onKeyDown={move}
-        onPointerLeave={() => setIndex(undefined)}
+        {...handlers}
+        // A finger leaves after each touch, and the next touch opens the bar that is shown.
+        onPointerLeave={({ pointerType }) => pointerType === "mouse" && setIndex(undefined)}
         onBlur={() => setIndex(undefined)}
         style={{ backgroundSize: `100% ${100 / (ticks.length - 1)}%` }}
       >
         {points.map(({ name, number, isOver }, i) => (
           <span
             key={name}
-            class={i === index ? "bar-column pointed" : "bar-column"}
-            onPointerEnter={() => setIndex(i)}
-            onPointerDown={() => setIndex(i)}
+            class={isPointed(i) ? "bar-column pointed" : "bar-column"}
+            onPointerEnter={({ pointerType }) => pointerType === "mouse" && setIndex(i)}
           >
             <span
               class={isOver ? "" : "unfinished"}

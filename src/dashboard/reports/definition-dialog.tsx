@@ -25,6 +25,7 @@ interface DefinitionDialogProps {
   /** The addresses to go to afterwards. */
   readonly closeHref: string;
   readonly deletedHref: string;
+  readonly onDeleted?: () => void;
   /** Returns the address that shows what was added, if it is not `closeHref`. */
   readonly addedHref?: (id: number) => string;
   readonly isWide?: boolean;
@@ -49,7 +50,10 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
   });
   const { isBusy, failure, errors } = form;
   const remove = () =>
-    form.wait(sendJson("DELETE", `${listPath}/${id}`), () => goTo(deletedHref, { replace: true }));
+    form.wait(sendJson("DELETE", `${listPath}/${id}`), () => {
+      props.onDeleted?.();
+      goTo(deletedHref, { replace: true });
+    });
   return (
     <Dialog title={id === undefined ? own.add : own.edit} onClose={close} isWide={isWide ?? false}>
       <form class="form definition-form" onSubmit={form.submit}>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { FunnelStatsStep } from "../../model/funnel-stats.ts";
-import { type Filter, negate, reachedStep } from "../address/filters.ts";
+import type { Filter } from "../address/filters.ts";
+import { negate, reachedStep } from "../address/make-filters.ts";
 import { Link } from "../components/link.tsx";
 import { withNodes } from "../components/with-nodes.ts";
 import { funnelsWords as words } from "../words/funnels.ts";

@@ -2,7 +2,7 @@ import type { GoalRecord } from "../../model/goal.ts";
 import type { GoalStat, GoalValue } from "../../model/goal-stat.ts";
 import { goTo } from "../address/address.ts";
 import { wordsOf } from "../address/dimension-words.ts";
-import { reachedGoal } from "../address/filters.ts";
+import { reachedGoal } from "../address/make-filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";

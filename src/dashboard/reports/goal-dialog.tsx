@@ -8,8 +8,13 @@ import { matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
 import { MatcherFields } from "./matcher-fields.tsx";
 import { useReport } from "./use-report.ts";
 
+interface GoalDialogProps {
+  readonly goal: GoalRecord | undefined;
+  readonly onDeleted: (goal: GoalRecord) => void;
+}
+
 /** Asks for a goal: the given one, or a new one. */
-export function GoalDialog({ goal }: { readonly goal: GoalRecord | undefined }) {
+export function GoalDialog({ goal, onDeleted }: GoalDialogProps) {
   const { paths } = useSite();
   const { hrefOf, freshHref } = useReport();
   const [name, setName] = useState(goal?.name ?? "");
@@ -28,6 +33,7 @@ export function GoalDialog({ goal }: { readonly goal: GoalRecord | undefined }) 
       body={() => matcherOf(draft)}
       closeHref={hrefOf({ form: undefined })}
       deletedHref={freshHref({})}
+      onDeleted={() => goal && onDeleted(goal)}
     >
       {(errors) => (
         <>

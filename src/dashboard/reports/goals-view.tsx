@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { GoalRecord } from "../../model/goal.ts";
 import type { GoalStat } from "../../model/goal-stat.ts";
-import { reachedGoal } from "../address/filters.ts";
+import { reachedGoal } from "../address/make-filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
@@ -16,6 +17,7 @@ import { format } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { reportsWords } from "../words/reports.ts";
 import { type Column, revenueColumn } from "./columns.tsx";
+import { DeletedGoal } from "./deleted-goal.tsx";
 import { GoalDetails } from "./goal-details.tsx";
 import { GoalDialog } from "./goal-dialog.tsx";
 import { matcherText } from "./matcher-text.ts";
@@ -30,6 +32,7 @@ import { useStatisticsHref } from "./use-statistics-href.ts";
 export function GoalsView() {
   const site = useSite();
   const { report } = useReport();
+  const [deleted, setDeleted] = useState<GoalRecord>();
   const listPath = `${site.paths.website}/goals?per_page=100`;
   const { data, isCurrent, failure, retry } = useAnswer<Page<GoalRecord>>(listPath);
   const goals = data?.data ?? [];
@@ -38,6 +41,7 @@ export function GoalsView() {
   return (
     <>
       <ReportBar hasComparison />
+      <DeletedGoal goal={deleted} />
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
       {report.id === undefined ? (
         <GoalList goals={goals} isEmpty={data?.meta.total === 0} />
@@ -45,7 +49,7 @@ export function GoalsView() {
         (shown || data) && <GoalDetails key={report.id} id={report.id} goal={shown} />
       )}
       {site.mayWrite && (report.form === "new" || edited) && (
-        <GoalDialog key={report.form} goal={edited} />
+        <GoalDialog key={report.form} goal={edited} onDeleted={setDeleted} />
       )}
     </>
   );

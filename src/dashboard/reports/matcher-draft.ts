@@ -1,6 +1,7 @@
 import type { FunnelRecord, FunnelStep } from "../../model/funnel.ts";
 import type { MatcherRecord } from "../../model/matcher.ts";
-import { type Condition, filterValue, readFilter } from "../address/filters.ts";
+import { type Condition, readFilter } from "../address/filters.ts";
+import { filterValue } from "../address/make-filters.ts";
 
 /** A key and a value in a form. The id stays while others come and go. */
 export interface PropDraft {

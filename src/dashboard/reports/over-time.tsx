@@ -5,6 +5,7 @@ import { withParams } from "../api/report-path.ts";
 import { serverNow } from "../api/server-clock.ts";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
+import { openPoints } from "../site/open-points.ts";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords as words } from "../words/reports.ts";
@@ -34,7 +35,8 @@ interface OverTimeProps<Row> {
 export function OverTime<Row extends { readonly value?: string }>(props: OverTimeProps<Row>) {
   const { title, path, hasHours = false, isShown = () => true, columns } = props;
   const { numberOf, textOf, steps, tickText } = props;
-  const { days, timezone } = useSite();
+  const site = useSite();
+  const { days, timezone } = site;
   const interval = defaultInterval(days);
   const isPossible = hasHours || interval !== "hour";
   const { data, isCurrent, failure, retry } = useAnswer<readonly Row[]>(
@@ -71,6 +73,9 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
               points={points.map(barOf)}
               steps={steps}
               tickText={tickText}
+              onChoose={({ first, last }) =>
+                openPoints(site, interval, points[first] ?? "", points[last] ?? "")
+              }
             />
             <details aria-label={words.tableOf(title)}>
               <summary>{words.table}</summary>

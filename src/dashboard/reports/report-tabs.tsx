@@ -2,8 +2,10 @@ import "./report-tabs.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dayParams } from "../address/calendar-day.ts";
 import { noReport, type ReportView, reportViews } from "../address/report-query.ts";
+import { isReportView } from "../address/website-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page, WithImports } from "../api/answers.ts";
+import { Help } from "../components/help.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { showCurrent } from "../components/show-current.ts";
@@ -31,38 +33,43 @@ export function ReportTabs() {
   };
   return (
     <>
-      <nav class="report-tabs" aria-label={reportTabsWords.tabs} ref={list}>
-        {shows("overview") && (
-          <Link
-            href={hrefOf("statistics")}
-            aria-current={query.view === "statistics" ? "page" : undefined}
-          >
-            {reportTabsWords.names.overview}
-          </Link>
+      <div class="report-tabs">
+        <nav aria-label={reportTabsWords.tabs} ref={list}>
+          {shows("overview") && (
+            <Link
+              href={hrefOf("statistics")}
+              aria-current={query.view === "statistics" ? "page" : undefined}
+            >
+              {reportTabsWords.names.overview}
+            </Link>
+          )}
+          {reportViews.map(
+            (view) =>
+              shows(view) && (
+                <Link
+                  key={view}
+                  href={hrefOf(view)}
+                  aria-current={query.view === view ? "page" : undefined}
+                >
+                  {reportTabsWords.names[view]}
+                </Link>
+              ),
+          )}
+          {(["goals", "funnels"] as const).map(
+            (view) =>
+              lacks[view] &&
+              query.view !== view && (
+                <Link key={view} class="add" href={hrefOf(view, { ...noReport, form: "new" })}>
+                  <Icon name="plus" />
+                  {reportTabsWords.add[view]}
+                </Link>
+              ),
+          )}
+        </nav>
+        {isReportView(query.view) && (
+          <Help topic={query.view} name={reportTabsWords.names[query.view]} />
         )}
-        {reportViews.map(
-          (view) =>
-            shows(view) && (
-              <Link
-                key={view}
-                href={hrefOf(view)}
-                aria-current={query.view === view ? "page" : undefined}
-              >
-                {reportTabsWords.names[view]}
-              </Link>
-            ),
-        )}
-        {(["goals", "funnels"] as const).map(
-          (view) =>
-            lacks[view] &&
-            query.view !== view && (
-              <Link key={view} class="add" href={hrefOf(view, { ...noReport, form: "new" })}>
-                <Icon name="plus" />
-                {reportTabsWords.add[view]}
-              </Link>
-            ),
-        )}
-      </nav>
+      </div>
       {imports && <ImportsNote imports={imports} />}
     </>
   );

@@ -6,6 +6,7 @@ import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { TextField } from "../components/text-field.tsx";
+import { noteDeleted } from "../websites/deleted-website.ts";
 import { settingsWords as words } from "../words/settings.ts";
 
 /** Deletes a website once its domain has been typed. */
@@ -38,7 +39,10 @@ function Confirmation({
   const { isBusy, failure, wait } = useSending();
   const submit = (event: Event) => {
     event.preventDefault();
-    wait(sendJson("DELETE", `/api/v1/websites/${id}`), () => goTo("/", { replace: true }));
+    wait(sendJson("DELETE", `/api/v1/websites/${id}`), () => {
+      noteDeleted(written);
+      goTo("/", { replace: true });
+    });
   };
   return (
     <Dialog title={words.removeTitle(written)} onClose={onClose}>

@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import { Field } from "../components/field.tsx";
-import { nextOption } from "../components/next-option.ts";
+import { ListboxOptions, useListbox } from "../components/listbox.tsx";
 import { settingsWords as words } from "../words/settings.ts";
 import { findZones, offsetOf, readZones, type Zone } from "./zone-search.ts";
 
@@ -21,12 +21,11 @@ export function TimezoneField({ value, hint, errors }: TimezoneFieldProps) {
   const zones = useZones();
   const [text, setText] = useState(value);
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const listId = useId();
   const found = isOpen ? findZones(zones, text === value ? "" : text).slice(0, shownMax) : [];
+  const listbox = useListbox(found, -1);
   const close = () => {
     setOpen(false);
-    setActive(-1);
+    listbox.setActive(-1);
   };
   const choose = (zone: Zone | undefined) => {
     if (zone !== undefined) setText(zone.name);
@@ -37,14 +36,14 @@ export function TimezoneField({ value, hint, errors }: TimezoneFieldProps) {
     choose(isName ? undefined : findZones(zones, text)[0]);
   };
   const press = (event: KeyboardEvent) => {
-    const next = nextOption(event.key, active, found.length);
+    const next = listbox.next(event.key);
     const isUsed = isOpen && (event.key === "Enter" || event.key === "Escape");
     if (next === undefined && !isUsed) return;
     event.preventDefault();
     if (event.key === "Escape") return close();
-    if (event.key === "Enter") return choose(found[active] ?? found[0]);
+    if (event.key === "Enter") return choose(found[listbox.active] ?? found[0]);
     if (!isOpen) setOpen(true);
-    else if (next !== undefined) setActive(next);
+    else if (next !== undefined) listbox.setActive(next);
   };
   return (
     <Field label={words.timezone} hint={hintOf(text, hint)} errors={errors}>
@@ -52,19 +51,13 @@ export function TimezoneField({ value, hint, errors }: TimezoneFieldProps) {
         <div class="combobox">
           <input
             {...control}
+            {...listbox.field}
             class="input"
             name="timezone"
-            role="combobox"
-            aria-expanded={isOpen}
-            aria-controls={listId}
-            aria-autocomplete="list"
-            aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
             value={text}
-            autoComplete="off"
-            spellcheck={false}
             onInput={(event) => {
               setText(event.currentTarget.value);
-              setActive(-1);
+              listbox.setActive(-1);
               setOpen(true);
             }}
             onClick={({ currentTarget }) => {
@@ -75,7 +68,23 @@ export function TimezoneField({ value, hint, errors }: TimezoneFieldProps) {
             onKeyDown={press}
             onBlur={leave}
           />
-          <ZoneList id={listId} zones={found} active={active} isOpen={isOpen} onChoose={choose} />
+          <ListboxOptions
+            listbox={listbox}
+            label={words.timezone}
+            keyOf={({ name }) => name}
+            onChoose={choose}
+          >
+            {({ name, city, country }) => (
+              <>
+                <span>{words.timezoneOption(city, country)}</span>
+                <span class="muted">{offsetOf(name, Date.now())}</span>
+              </>
+            )}
+          </ListboxOptions>
+          <p class="hidden" role="status">
+            {isOpen && words.timezonesFound(found.length)}
+          </p>
+          {isOpen && found.length === 0 && <p class="hint">{words.timezoneNone}</p>}
         </div>
       )}
     </Field>
@@ -98,54 +107,4 @@ function useZones(): readonly Zone[] {
     );
   }, []);
   return zones;
-}
-
-interface ZoneListProps {
-  readonly id: string;
-  readonly zones: readonly Zone[];
-  /** The option that the keys have reached; -1 for none. */
-  readonly active: number;
-  readonly isOpen: boolean;
-  readonly onChoose: (zone: Zone) => void;
-}
-
-function ZoneList({ id, zones, active, isOpen, onChoose }: ZoneListProps) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  const nowMs = Date.now();
-  return (
-    <>
-      <div
-        id={id}
-        ref={list}
-        class="combobox-list"
-        role="listbox"
-        aria-label={words.timezone}
-        hidden={zones.length === 0}
-      >
-        {zones.map((zone, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
-          <div
-            key={zone.name}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            // The field keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(zone)}
-          >
-            <span>{words.timezoneOption(zone.city, zone.country)}</span>
-            <span class="muted">{offsetOf(zone.name, nowMs)}</span>
-          </div>
-        ))}
-      </div>
-      <p class="hidden" role="status">
-        {isOpen && words.timezonesFound(zones.length)}
-      </p>
-      {isOpen && zones.length === 0 && <p class="hint">{words.timezoneNone}</p>}
-    </>
-  );
 }

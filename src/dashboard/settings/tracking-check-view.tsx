@@ -32,7 +32,7 @@ export function TrackingCheckView() {
           {words.lead(record?.domain_unicode ?? domain)}{" "}
           {mayWrite && <Link href={hrefWith({ view: "settings" })}>{words.settings}</Link>}
         </p>
-        <RangePicker hasComparison={false} />
+        <RangePicker />
       </div>
       <Arrivals />
       <section class="surface intake" data-stale={!isCurrent && !failure} aria-label={words.days}>

@@ -13,7 +13,9 @@ export function useFreshAnswers(site: Site | undefined): void {
   const ticks = useTicks(refreshMs);
   const today = site?.today;
   const isFresh = site !== undefined && !site.query.isPaused;
+  // The greatest changes stay what they are for longer, and cost more than all cards.
+  const isOfToday = (path: string) => path.includes(`to=${today}`) && !path.includes("/changes?");
   useEffect(() => {
-    if (ticks > 0 && isFresh) repeatShown((path) => path.includes(`to=${today}`));
+    if (ticks > 0 && isFresh) repeatShown(isOfToday);
   }, [ticks]);
 }

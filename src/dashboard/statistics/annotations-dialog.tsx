@@ -29,7 +29,7 @@ interface AnnotationsDialogProps {
 /** Lists the annotations of a point of the chart, or of the range. Editors change them. */
 export function AnnotationsDialog({ open: { point, isDay }, ...rest }: AnnotationsDialogProps) {
   const { mayWrite, days, today, query, hrefWith } = useSite();
-  const interval = isDay ? "day" : shownInterval(days, query.interval);
+  const interval = isDay ? "day" : shownInterval(days, today, query.interval);
   const shown = point ? daysOfPoint(point, interval) : days;
   const annotations = rest.annotations.filter(({ date }) => date >= shown.from && date <= shown.to);
   const time = point?.includes("T") ? point.slice(11) : "";

@@ -1,5 +1,5 @@
 import "./cards.css";
-import { useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { StatPage } from "../../model/stat.ts";
 import { goTo } from "../address/address.ts";
 import type { Card } from "../address/cards.ts";
@@ -12,13 +12,16 @@ import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { useSteady } from "../components/use-steady.ts";
-import { useNearness } from "../components/visibility.ts";
+import { useNearness, whenIdle } from "../components/visibility.ts";
 import { useSite } from "../site/site.ts";
 import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 
-const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
+const WorldMap = lazy(
+  () => import("../map/world-map.tsx"),
+  (module) => module.WorldMap,
+);
 
 interface BreakdownProps {
   readonly card: Card;
@@ -30,7 +33,7 @@ interface BreakdownProps {
  * Shows a card with the first values of one dimension. It loads when it is near the visible area.
  */
 export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
-  const { paths, days, query, hrefWith } = useSite();
+  const { paths, days, query, comparison, hrefWith } = useSite();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearness(element) || hidesEmpty;
   const id = useId();
@@ -39,6 +42,13 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
   const path = statPath(paths.stats, { name, days, population: query, sortBy });
   const answer = useAnswer<StatPage>(isNear ? path : undefined);
   const { isCurrent, failure, retry } = answer;
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  const isCompared = comparison !== undefined && !isOfDays(name);
+  const comparedPath = statPath(paths.stats, { name, days, population: query, comparison });
+  const compared = useAnswer<StatPage>(
+    isCompared && isCurrent && isIdle ? comparedPath : undefined,
+  );
   const data = useSteady(answer.data, `${path} ${isCurrent}`, element);
   // Until the answer arrives, the previous rows stay, with the name they belong to.
   const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
@@ -85,7 +95,13 @@ export function Breakdown({ card, hidesEmpty }: BreakdownProps) {
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} isBrief />
         ) : (
-          shown.current && <BreakdownTable {...shown.current} rowsMax={card.rows} />
+          shown.current && (
+            <BreakdownTable
+              {...shown.current}
+              rowsMax={card.rows}
+              compared={isCompared ? (compared.isCurrent && compared.data?.data) || [] : undefined}
+            />
+          )
         )}
       </div>
       <footer class="card-foot">

@@ -4,6 +4,7 @@ import type { Stat, StatPage } from "../../model/stat.ts";
 import { type DimensionName, isOfDays, measureOf, wordsOf } from "../address/dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../address/filters.ts";
 import { Bar } from "../components/bar.tsx";
+import { Change, changeMin } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import type { AnnotationsByIndex } from "../site/annotations.ts";
@@ -11,6 +12,7 @@ import { useSite } from "../site/site.ts";
 import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { valueText } from "../words/values.ts";
+import { ValueIcon } from "./value-icon.tsx";
 
 /** A column of numbers between the value and the main number. */
 export interface StatColumn {
@@ -32,6 +34,8 @@ interface BreakdownTableProps {
   readonly columns?: readonly StatColumn[];
   /** The heads of the first column and of the main number, if they are more than words. */
   readonly heads?: Readonly<Record<"value" | "count", Pick<StatColumn, "head" | "isSorted">>>;
+  /** Rows with their changes, as far as these are known; undefined without a comparison. */
+  readonly compared?: readonly Stat[] | undefined;
   /** The annotations that follow rows; those under -1 come first. */
   readonly notes?: AnnotationsByIndex;
 }
@@ -41,6 +45,7 @@ const noNotes: AnnotationsByIndex = new Map();
 /** Lists values and their numbers. */
 export function BreakdownTable(props: BreakdownTableProps) {
   const { name, page, search = "", rowsMax, columns = [], heads, notes = noNotes } = props;
+  const { compared } = props;
   const { one, many } = wordsOf(name);
   const max = Math.max(...page.data.map(({ count }) => count), 1);
   if (page.data.length === 0 && notes.size === 0) {
@@ -52,7 +57,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
   };
   const direction = isOfDays(name) ? "descending" : "ascending";
   return (
-    <table class="bars">
+    <table class={compared ? "bars compared" : "bars"}>
       <caption class="hidden">{many}</caption>
       <thead>
         <tr>
@@ -94,7 +99,10 @@ export function BreakdownTable(props: BreakdownTableProps) {
                   {column.show(stat)}
                 </td>
               ))}
-              <td>{format.count(stat.count)}</td>
+              <td>
+                {format.count(stat.count)}
+                {compared && <RowChange change={compared.find(isOf(stat))?.change?.count} />}
+              </td>
               <td class="share">{format.percent(stat.count / Math.max(page.meta.count, 1))}</td>
             </tr>
             <NoteRows notes={notes.get(index)} columns={columns} />
@@ -102,6 +110,26 @@ export function BreakdownTable(props: BreakdownTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Returns the condition on a row that it is of the same value. */
+const isOf =
+  ({ value }: Stat) =>
+  (row: Stat) =>
+    row.value === value;
+
+/**
+ * Shows how a row has changed: null is from nothing. Its place is there before that is known.
+ */
+export function RowChange({ change }: { readonly change: number | null | undefined }) {
+  const isSame = typeof change === "number" && Math.abs(change) < changeMin;
+  return (
+    <span class="row-change muted">
+      {change === null && cardsWords.fresh}
+      {isSame && format.change(0)}
+      {typeof change === "number" && !isSame && <Change change={change} />}
+    </span>
   );
 }
 
@@ -163,11 +191,11 @@ function NoteRows({ notes = [], columns }: NoteRowsProps) {
 
 interface DimensionValueProps {
   readonly name: DimensionName;
-  readonly stat: { readonly value: string };
+  readonly stat: { readonly value: string; readonly code?: string | null };
 }
 
 /** Shows a value of a dimension. It links to its filter, or to its day. */
-export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
+export function DimensionValue({ name, stat: { value, code } }: DimensionValueProps) {
   const { query, hrefWith } = useSite();
   if (isOfDays(name)) {
     const range = { from: value, to: value };
@@ -189,6 +217,7 @@ export function DimensionValue({ name, stat: { value } }: DimensionValueProps) {
       title={text}
       aria-current={isOn ? "true" : undefined}
     >
+      <ValueIcon name={name} icon={isNone ? undefined : (code ?? value)} text={text} />
       {isPage(name) && text.length > pathCharactersMin ? <Path text={text} /> : text}
     </Link>
   );

@@ -7,7 +7,10 @@ import { useSite } from "../site/site.ts";
 import { rangesWords } from "../words/ranges.ts";
 import { format } from "../words/reader.ts";
 
-const Comparisons = lazy(() => import("./range-panels.tsx").then((module) => module.Comparisons));
+const Comparisons = lazy(
+  () => import("./range-panels.tsx"),
+  (module) => module.Comparisons,
+);
 
 /** Chooses the earlier period that the range is compared with, and says up to when it counts. */
 export function ComparePicker({ until }: { readonly until: string | undefined }) {

@@ -11,7 +11,8 @@ import { format } from "../words/reader.ts";
 
 // Most visits have no filter.
 const FilterChips = lazy(
-  () => import("./filter-chips.tsx").then((module) => module.FilterChips),
+  () => import("./filter-chips.tsx"),
+  (module) => module.FilterChips,
   <div class="chips" />,
 );
 

@@ -10,15 +10,13 @@ import {
   type FilterName,
   filterLabel,
   filtersMax,
-  filterValue,
   groupFilters,
   hasFilter,
   keyOfProp,
-  negate,
-  propName,
   readFilter,
   relationOf,
 } from "../address/filters.ts";
+import { filterValue, negate, propName } from "../address/make-filters.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";

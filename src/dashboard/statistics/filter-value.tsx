@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { dayParams } from "../address/calendar-day.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
-import { type Filter, reachedGoal, reachedStep, readFilter } from "../address/filters.ts";
+import { type Filter, readFilter } from "../address/filters.ts";
+import { reachedGoal, reachedStep } from "../address/make-filters.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";

@@ -12,8 +12,9 @@ import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
 
 /** Says how numbers of days that were imported as totals differ from others. */
-export const ImportsNote = lazy(() =>
-  import("./imports-note.tsx").then((module) => module.ImportsNote),
+export const ImportsNote = lazy(
+  () => import("./imports-note.tsx"),
+  (module) => module.ImportsNote,
 );
 
 interface SummaryAnswer extends WithImports {

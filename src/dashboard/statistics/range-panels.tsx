@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { goTo } from "../address/address.ts";
 import { addDays, isDay } from "../address/calendar-day.ts";
 import { comparisonOf, earlierDays, usualComparison } from "../address/comparison.ts";
@@ -126,10 +126,13 @@ interface DayFormProps extends PanelProps {
   readonly matchesWeekday: boolean;
 }
 
-/** Asks for the first day of the earlier period. */
+/** Asks for the first day of the earlier period, and says which days that means. */
 function DayForm({ matchesWeekday, onChosen }: DayFormProps) {
-  const { query, days, earlier, hrefWith } = useSite();
+  const { query, days, earlier, today, hrefWith } = useSite();
   const id = useId();
+  const chosen = query.comparison?.mode ?? "";
+  const [day, setDay] = useState(isDay(chosen) ? chosen : (earlier?.from ?? ""));
+  const found = isDay(day) ? earlierDays(days, { mode: day, matchesWeekday }, today) : undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -137,7 +140,6 @@ function DayForm({ matchesWeekday, onChosen }: DayFormProps) {
     goTo(hrefWith({ comparison: { mode, matchesWeekday } }));
     onChosen();
   };
-  const chosen = query.comparison?.mode ?? "";
   return (
     <form class="custom-range one" onSubmit={submit}>
       <div>
@@ -150,12 +152,17 @@ function DayForm({ matchesWeekday, onChosen }: DayFormProps) {
           min="2000-01-01"
           max={addDays(days.from, -1)}
           required
-          defaultValue={(isDay(chosen) ? chosen : earlier?.from) ?? ""}
+          value={day}
+          aria-describedby={`${id}-found`}
+          onInput={(event) => setDay(event.currentTarget.value)}
         />
       </div>
       <button class="button primary" type="submit">
         {rangesWords.show}
       </button>
+      <p class="range-found muted" id={`${id}-found`} aria-live="polite">
+        {found && format.days(found)}
+      </p>
     </form>
   );
 }

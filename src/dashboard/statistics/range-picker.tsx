@@ -1,4 +1,5 @@
 import "./query.css";
+import type { ComponentChildren } from "preact";
 import { labelOf, moveDays } from "../address/ranges.ts";
 import { Icon } from "../components/icon.tsx";
 import { lazy } from "../components/lazy.tsx";
@@ -7,18 +8,19 @@ import { Popover } from "../components/popover.tsx";
 import { useSite } from "../site/site.ts";
 import { rangesWords } from "../words/ranges.ts";
 import { format } from "../words/reader.ts";
-import { ComparePicker } from "./compare-picker.tsx";
 
-const Ranges = lazy(() => import("./range-panels.tsx").then((module) => module.Ranges));
+const Ranges = lazy(
+  () => import("./range-panels.tsx"),
+  (module) => module.Ranges,
+);
 
 interface RangePickerProps {
-  readonly hasComparison: boolean;
-  /** The moment up to which the earlier period counts, if it does not count whole. */
-  readonly comparedUntil?: string | undefined;
+  /** Chooses what the range is compared with. There is nothing before all time. */
+  readonly children?: ComponentChildren;
 }
 
-/** Selects the range of days, moves it, and chooses what it is compared with. */
-export function RangePicker({ hasComparison, comparedUntil }: RangePickerProps) {
+/** Selects the range of days, and moves it. */
+export function RangePicker({ children }: RangePickerProps) {
   const { query, days, today, hrefWith } = useSite();
   const [earlier, later] = [moveDays(days, -1), moveDays(days, 1)];
   const label = (
@@ -30,7 +32,7 @@ export function RangePicker({ hasComparison, comparedUntil }: RangePickerProps) 
   );
   return (
     <div class="range">
-      {hasComparison && query.range !== "all" && <ComparePicker until={comparedUntil} />}
+      {query.range !== "all" && children}
       <div class="range-steps">
         <Link
           class="icon-button"

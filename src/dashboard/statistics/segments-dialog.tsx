@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import type { SegmentRecord } from "../../model/segment.ts";
 import { closeTo, goTo } from "../address/address.ts";
-import { type Filter, filtersToSave, groupFilters, textOfGroup } from "../address/filters.ts";
+import { type Filter, groupFilters, textOfGroup } from "../address/filters.ts";
+import { filtersToSave } from "../address/make-filters.ts";
 import { replaceAnswer } from "../api/answer.ts";
 import { explain } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";

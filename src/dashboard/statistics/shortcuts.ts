@@ -80,13 +80,16 @@ export const shortcuts: readonly Shortcut[] = [
   {
     key: "t",
     label: shortcutsWords.table,
-    change: () => ({ open: { name: "visitor", search: "", page: 1, sort: "value" } }),
+    change: () => ({
+      view: "statistics",
+      open: { name: "visitor", search: "", page: 1, sort: "value" },
+    }),
     opens: true,
   },
   {
     key: "a",
     label: shortcutsWords.notes,
-    change: () => ({ open: { name: "annotations", point: undefined } }),
+    change: () => ({ view: "statistics", open: { name: "annotations", point: undefined } }),
     opens: true,
   },
   {
@@ -100,7 +103,10 @@ export const shortcuts: readonly Shortcut[] = [
   {
     key: "/",
     label: shortcutsWords.search,
-    change: () => ({ open: { name: "page", search: "", page: 1, sort: "count" } }),
+    change: () => ({
+      view: "statistics",
+      open: { name: "page", search: "", page: 1, sort: "count" },
+    }),
     opens: true,
   },
   {

@@ -10,8 +10,9 @@ import { LiveDialog } from "./live-dialog.tsx";
 import { SavedViewsDialog } from "./saved-views-dialog.tsx";
 import { SegmentsDialog } from "./segments-dialog.tsx";
 
-const ChartAlert = lazy(() =>
-  import("../notifications/notifications-view.tsx").then((module) => module.ChartAlert),
+const ChartAlert = lazy(
+  () => import("../notifications/notifications-view.tsx"),
+  (module) => module.ChartAlert,
 );
 
 interface StatisticsDialogProps {

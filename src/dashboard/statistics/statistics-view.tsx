@@ -6,6 +6,7 @@ import { useAnnotations, useSegments } from "../site/definitions.ts";
 import { useSite } from "../site/site.ts";
 import { statisticsWords } from "../words/statistics.ts";
 import { Breakdown } from "./breakdown-card.tsx";
+import { ComparePicker } from "./compare-picker.tsx";
 import { useAge } from "./day-one.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview, useSummary } from "./overview.tsx";
@@ -13,24 +14,31 @@ import { RangePicker } from "./range-picker.tsx";
 import { WeekCard } from "./week-card.tsx";
 
 /** The dialogs of the statistics and the reports. */
-export const StatisticsDialog = lazy(() =>
-  import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
+export const StatisticsDialog = lazy(
+  () => import("./statistics-dialogs.tsx"),
+  (module) => module.StatisticsDialog,
 );
 
-const ShortcutKeys = lazy(() =>
-  import("./shortcut-keys.tsx").then((module) => module.ShortcutKeys),
+const ShortcutKeys = lazy(
+  () => import("./shortcut-keys.tsx"),
+  (module) => module.ShortcutKeys,
 );
-const CardSkips = lazy(() => import("./card-skips.tsx").then((module) => module.CardSkips));
-const NotFoundCard = lazy(() =>
-  import("./not-found-card.tsx").then((module) => module.NotFoundCard),
+const CardSkips = lazy(
+  () => import("./card-skips.tsx"),
+  (module) => module.CardSkips,
 );
-const FirstVisit = lazy(() =>
-  import("../views/user-views.tsx").then((module) => module.FirstVisitCard),
+const MoreCards = lazy(
+  () => import("./more-cards.tsx"),
+  (module) => module.MoreCards,
+);
+const FirstVisit = lazy(
+  () => import("../views/user-views.tsx"),
+  (module) => module.FirstVisitCard,
 );
 
 /** Shows the statistics of a website. Before its first visit they are a card that waits for it. */
 export function StatisticsView() {
-  const { record, query, hrefWith } = useSite();
+  const { record, query } = useSite();
   const { open } = query;
   const segments = useSegments();
   const annotations = useAnnotations();
@@ -44,16 +52,11 @@ export function StatisticsView() {
     <>
       <div class="bar-row">
         <FilterBar segments={segments} />
-        <RangePicker hasComparison comparedUntil={summary.data?.meta?.compared_until} />
+        <RangePicker>
+          <ComparePicker until={summary.data?.meta?.compared_until} />
+        </RangePicker>
       </div>
-      {query.isPaused && (
-        <p class="paused" role="status">
-          {statisticsWords.paused}{" "}
-          <Link class="quiet-button" href={hrefWith({ isPaused: false })}>
-            {statisticsWords.resume}
-          </Link>
-        </p>
-      )}
+      <Paused />
       {record && hasWaited && <FirstVisit record={record} />}
       {age === "unknown" && pageToCome}
       {hasNumbers && (
@@ -66,20 +69,42 @@ export function StatisticsView() {
             ))}
             <WeekCard />
           </div>
-          <NotFoundCard />
+          <MoreCards />
         </>
       )}
-      <ShortcutKeys />
-      {age !== "unknown" && (
-        <p class="shortcuts-link">
-          <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
-            {statisticsWords.shortcuts}
-          </Link>
-        </p>
-      )}
+      {age !== "unknown" && <Shortcuts />}
       {open !== undefined && (
         <StatisticsDialog open={open} segments={segments} annotations={annotations} />
       )}
+    </>
+  );
+}
+
+/** Says that the numbers are not refreshed, where somebody has stopped that. */
+export function Paused() {
+  const { query, hrefWith } = useSite();
+  if (!query.isPaused) return null;
+  return (
+    <p class="paused" role="status">
+      {statisticsWords.paused}{" "}
+      <Link class="quiet-button" href={hrefWith({ isPaused: false })}>
+        {statisticsWords.resume}
+      </Link>
+    </p>
+  );
+}
+
+/** Listens to the keyboard shortcuts, and links to their list. */
+export function Shortcuts() {
+  const { hrefWith } = useSite();
+  return (
+    <>
+      <ShortcutKeys />
+      <p class="shortcuts-link">
+        <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
+          {statisticsWords.shortcuts}
+        </Link>
+      </p>
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { useEffect } from "preact/hooks";
 import type { AnnotationRecord } from "../../model/annotation.ts";
-import type { Interval } from "../../model/choices.ts";
+import { type Interval, isOfClock } from "../../model/choices.ts";
 import { goTo } from "../address/address.ts";
-import { earlierOf } from "../address/calendar-day.ts";
 import { defaultInterval, intervalsFor, shownInterval } from "../address/intervals.ts";
 import { Chart, loadPlot } from "../chart/chart.tsx";
 import { useChartData } from "../chart/chart-data.ts";
 import { Choice } from "../components/choice.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { daysOfPoint } from "../site/annotations.ts";
+import { openPoints } from "../site/open-points.ts";
 import { hasHours } from "../site/series.ts";
 import { useSite } from "../site/site.ts";
 import { chartWords } from "../words/chart.ts";
@@ -27,23 +26,18 @@ export function TimeChart({ annotations }: TimeChartProps) {
   const { metric } = query;
   // Load the drawing code while the numbers are being fetched.
   useEffect(() => void loadPlot().catch(() => undefined), []);
-  const interval = shownInterval(days, query.interval);
+  const interval = shownInterval(days, today, query.interval);
   const { data, isCurrent, isEarlierEmpty, failure, retry } = useChartData(site, interval);
-  const options = intervalsFor(days).map((value) => ({
+  const options = intervalsFor(days, today).map((value) => ({
     value,
     label: chartWords.intervals[value],
   }));
   const choose = (name: Interval) =>
     goTo(hrefWith({ interval: name === defaultInterval(days) ? undefined : name }));
-  const openDays = (first: string, last: string) => {
-    const { from } = daysOfPoint(first, interval);
-    const to = earlierOf(daysOfPoint(last, interval).to, today);
-    if (from === days.from && to === days.to) return;
-    goTo(hrefWith({ range: { from, to }, interval: undefined }));
-  };
+  const openDays = (first: string, last: string) => openPoints(site, interval, first, last);
   const annotate = (point: string) =>
     goTo(hrefWith({ open: { name: "annotations", point } }), { opens: true });
-  const isMissing = interval === "hour" && !hasHours(metric);
+  const isMissing = isOfClock(interval) && !hasHours(metric);
   return (
     <div class="time-chart">
       <div class="time-chart-head">

@@ -4,7 +4,10 @@ import { lazy } from "../components/lazy.tsx";
 import { useNearness } from "../components/visibility.ts";
 import { statisticsWords } from "../words/statistics.ts";
 
-const WeekMap = lazy(() => import("./week-map.tsx").then((module) => module.WeekMap));
+const WeekMap = lazy(
+  () => import("./week-map.tsx"),
+  (module) => module.WeekMap,
+);
 
 /** Shows the hours of the week. It loads when it is near the visible area. */
 export function WeekCard() {

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Invitation } from "../../model/access.ts";
 import { withBasePath } from "../address/server-address.ts";
 import { explainForm, type FieldErrors } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
+import { pageToCome } from "../components/lazy.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { NameField, TextField } from "../components/text-field.tsx";
@@ -11,13 +13,56 @@ import { linkPagesWords as words } from "../words/link-pages.ts";
 
 /** Asks somebody who was invited for a name and a password. */
 export function InvitationPage() {
+  const token = useToken();
+  return <InvitedPage key={token} token={token} />;
+}
+
+/** Says who invites whom and to what, once the server has found the link to be valid. */
+function InvitedPage({ token }: { readonly token: string }) {
+  const { failure, errors, wait } = useSending("stay");
+  const [invitation, setInvitation] = useState<Invitation>();
+  useEffect(() => {
+    if (token === "") return;
+    const answer = sendJson<{ data: Invitation }>("POST", "/session/invitation/read", { token });
+    wait(answer, (read) => setInvitation(read?.data));
+  }, []);
+  if (token !== "" && invitation === undefined && failure === undefined) {
+    return (
+      <PageFrame title={words.invitation.title} isUser={false}>
+        {pageToCome}
+      </PageFrame>
+    );
+  }
   return (
-    <LinkPage {...words.invitation} path="/session/invitation">
-      {(errors) => (
-        <NameField label={words.name} errors={errors["name"]} autoComplete="name" required />
+    <TokenPage
+      {...words.invitation}
+      token={token}
+      path="/session/invitation"
+      intro={invitation && invitationText(invitation)}
+      isOver={errors["token"] !== undefined}
+    >
+      {(wrong) => (
+        <NameField
+          label={words.name}
+          errors={wrong["name"]}
+          autoComplete="name"
+          defaultValue={invitation?.name}
+          required
+        />
       )}
-    </LinkPage>
+    </TokenPage>
   );
+}
+
+function invitationText({ invited_by: by, email, role, websites }: Invitation): string {
+  const [domain, ...others] = websites === "all" ? [] : websites;
+  if (domain !== undefined && others.length === 0) {
+    return by === null ? words.invitedTo(email, domain) : words.invitesTo(by, email, domain);
+  }
+  const who = by === null ? words.invited(email) : words.invites(by, email);
+  if (role === "owner") return `${who} ${words.asOwner}`;
+  if (websites === "all") return `${who} ${words.toAll}`;
+  return websites.length === 0 ? who : `${who} ${words.toSome(websites)}`;
 }
 
 /** Asks whoever sees the start of a new Footfall to become its first owner. */
@@ -64,9 +109,14 @@ function LinkPage(props: LinkPageProps) {
 
 interface TokenPageProps extends LinkPageProps {
   readonly token: string;
+  /** Stands before the hint. */
+  readonly intro?: string | undefined;
+  /** Whether the link is known to be no longer valid. */
+  readonly isOver?: boolean;
 }
 
-function TokenPage({ token, title, path, action, hint, children }: TokenPageProps) {
+function TokenPage(props: TokenPageProps) {
+  const { token, title, path, action, hint, intro, children } = props;
   const { isBusy, failure, errors, wait } = useSending("leave");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -74,7 +124,7 @@ function TokenPage({ token, title, path, action, hint, children }: TokenPageProp
     const sent = sendJson("POST", path, { ...Object.fromEntries(form), token });
     wait(sent, () => location.replace(withBasePath("/")));
   };
-  const isOver = token === "" || errors["token"] !== undefined;
+  const isOver = token === "" || props.isOver || errors["token"] !== undefined;
   return (
     <PageFrame title={title} isUser={false}>
       <section class="gate">
@@ -83,6 +133,7 @@ function TokenPage({ token, title, path, action, hint, children }: TokenPageProp
           <LinkIsOver isMissing={token === ""} />
         ) : (
           <form class="form" onSubmit={submit}>
+            {intro && <p>{intro}</p>}
             <p class="hint">{hint}</p>
             {children?.(errors)}
             <PasswordField

@@ -9,7 +9,7 @@ import type { shareReports } from "../../model/choices.ts";
 import type { Live } from "../../model/live.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { useAddress } from "../address/address.ts";
-import { hourIn, laterOf } from "../address/calendar-day.ts";
+import { clockPointIn, laterOf } from "../address/calendar-day.ts";
 import { comparisonOf, earlierDays } from "../address/comparison.ts";
 import { daysOf } from "../address/ranges.ts";
 import { type ReportView, reportViews } from "../address/report-query.ts";
@@ -40,35 +40,39 @@ import { useFreshAnswers } from "../site/fresh-answers.ts";
 import { usePolled } from "../site/polled.ts";
 import { type Site, SiteContext } from "../site/site.ts";
 import { LivePill } from "../statistics/live-pill.tsx";
-import { StatisticsView } from "../statistics/statistics-view.tsx";
+import { Shortcuts, StatisticsView } from "../statistics/statistics-view.tsx";
 import { ViewLinks } from "../statistics/view-links.tsx";
-import { locale } from "../words/language.ts";
 import { noPageWords } from "../words/no-page.ts";
+import { format, ownTimezone } from "../words/reader.ts";
 import { reportTabsWords } from "../words/report-tabs.ts";
 import { viewWords } from "../words/views.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
 const ImportsView = lazy(
-  () => import("../imports/imports-view.tsx").then((module) => module.ImportsView),
+  () => import("../imports/imports-view.tsx"),
+  (module) => module.ImportsView,
   pageToCome,
 );
 
 const UserView = lazy(
-  () => import("./user-views.tsx").then((module) => module.UserView),
+  () => import("./user-views.tsx"),
+  (module) => module.UserView,
   pageToCome,
 );
 
 // The code of all reports is one file.
-const ReportPage = lazy<{ readonly name: ReportView }>(async () => {
-  const { reports } = await import("../reports/reports-view.tsx");
-  return ({ name }) => h(reports[name], {});
-}, pageToCome);
+const ReportPage = lazy(
+  () => import("../reports/reports-view.tsx"),
+  ({ reports }) =>
+    ({ name }: { readonly name: ReportView }) => [h(reports[name], {}), h(Shortcuts, {})],
+  pageToCome,
+);
 
 const livePollMs = 10_000;
 
 const NotificationsView = lazy(
-  () =>
-    import("../notifications/notifications-view.tsx").then((module) => module.NotificationsView),
+  () => import("../notifications/notifications-view.tsx"),
+  (module) => module.NotificationsView,
   pageToCome,
 );
 
@@ -247,9 +251,7 @@ function NotRefreshed({ failure }: { readonly failure: Failure | undefined }) {
   }
   return (
     <p class="paused" role="status">
-      {viewWords.notRefreshed(
-        new Date(lastMs.current).toLocaleTimeString(locale, { timeStyle: "short" }),
-      )}
+      {viewWords.notRefreshed(format.minute(new Date(lastMs.current).toISOString(), ownTimezone))}
     </p>
   );
 }
@@ -282,7 +284,7 @@ function siteOf(
   nowMs: number,
   firstDay: string | undefined,
 ): Site {
-  const [day = "", time = ""] = hourIn(site.timezone, nowMs).split("T");
+  const [day = "", time = ""] = clockPointIn(site.timezone, nowMs).split("T");
   // A day may have ended since the server has answered.
   const today = laterOf(day, site.today);
   const hour = Number(time.slice(0, 2));

@@ -1,12 +1,15 @@
 import { useRef, useState } from "preact/hooks";
 import type { Live } from "../../model/live.ts";
-import type { WebsiteSummary } from "../../model/summary.ts";
+import type { Summary, WebsiteSummary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
+import { dayIn } from "../address/calendar-day.ts";
 import type { WebsiteListQuery } from "../address/website-list-query.ts";
+import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
-import { userPaths } from "../api/paths.ts";
+import { summaryPath, userPaths } from "../api/paths.ts";
 import { sendJson } from "../api/request.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
 import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -14,6 +17,7 @@ import { Link } from "../components/link.tsx";
 import { useNearness } from "../components/visibility.ts";
 import { withNodes } from "../components/with-nodes.ts";
 import { usePolled } from "../site/polled.ts";
+import { hasNothing } from "../statistics/age.ts";
 import { format } from "../words/reader.ts";
 import { websitesWords as words } from "../words/websites.ts";
 import { tileNumbers } from "./tile-numbers.ts";
@@ -27,6 +31,12 @@ interface WebsiteTileProps {
   readonly summary: WebsiteSummary | undefined;
   readonly hasFailed: boolean;
   readonly onChange: () => void;
+}
+
+interface OfTile {
+  readonly id: number;
+  /** Whether the tile is near the visible area. */
+  readonly isNear: boolean;
 }
 
 /** Shows a website of the list with its last days, and how they compare with those before. */
@@ -51,7 +61,7 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
           <>
             {withNodes(measured, <strong>{total}</strong>)}{" "}
             {change !== null && <Change change={change} />}
-            {count === 0 && <span class="muted"> {words.noVisits}</span>}
+            {count === 0 && <NoVisits id={id} isNear={isNear} />}
           </>
         )}
         {hasFailed && !series && <span class="muted">{words.unavailable}</span>}
@@ -69,8 +79,16 @@ export function WebsiteTile({ website, query, summary, hasFailed, onChange }: We
   );
 }
 
+/** Says of a website that it never had a visit, whichever days are shown. */
+function NoVisits({ id, isNear }: OfTile) {
+  const days = { from: "2000-01-01", to: dayIn("Pacific/Kiritimati", serverNow()) };
+  const path = summaryPath(userPaths(id).summary, { days, comparison: undefined });
+  const { data } = useAnswer<{ data: Summary }>(isNear ? path : undefined);
+  return hasNothing(data?.data) ? <span class="muted"> {words.noVisits}</span> : null;
+}
+
 /** Shows how many visitors a website has now, once its tile is near the visible area. */
-function Online({ id, isNear }: { readonly id: number; readonly isNear: boolean }) {
+function Online({ id, isNear }: OfTile) {
   const { data } = usePolled<{ data: Live }>(isNear ? userPaths(id).live : undefined, onlinePollMs);
   if (!data) return null;
   const { visitors } = data.data;

@@ -1,4 +1,5 @@
 import "./websites.css";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { WebsiteSummary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { closeTo, useAddress } from "../address/address.ts";
@@ -22,14 +23,16 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { Pager } from "../components/pager.tsx";
 import { websitesWords as words } from "../words/websites.ts";
 import { AllTotals } from "./all-totals.tsx";
+import { takeDeleted } from "./deleted-website.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { ServerState } from "./server-state.tsx";
 import { UnknownWebsites } from "./unknown-websites.tsx";
 import { inOrder } from "./website-order.ts";
 import { WebsiteTile } from "./website-tile.tsx";
 
-const NewWebsite = lazy(() =>
-  import("../views/user-views.tsx").then((module) => module.NewWebsite),
+const NewWebsite = lazy(
+  () => import("../views/user-views.tsx"),
+  (module) => module.NewWebsite,
 );
 
 const perPage = 25;
@@ -47,12 +50,26 @@ export function WebsitesPage() {
   // The first website needs no search, and its button stands below.
   const isEmpty = query.search === "" && all.data?.length === 0;
   const close = () => closeTo(hrefWith({ adding: undefined }));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deleted, setDeleted] = useState("");
+  useEffect(() => {
+    const taken = takeDeleted();
+    if (taken === "") return;
+    // Screen readers say what comes into a line that is there already.
+    setDeleted(taken);
+    heading.current?.focus();
+  }, []);
   return (
     <PageFrame title={words.title} isUser head={<AccountMenu />}>
       <div class="bar-row">
-        <h1>{words.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {words.title}
+        </h1>
         {!isEmpty && <ListToolbar query={query} hrefWith={hrefWith} />}
       </div>
+      <p class={deleted === "" ? "hidden" : "hint"} role="status">
+        {deleted && words.deleted(deleted)}
+      </p>
       {may(me, "admin") && <ServerState />}
       {mayAdd && <UnknownWebsites hrefWith={hrefWith} />}
       {all.failure && <Notice failure={all.failure} onRetry={all.retry} />}

@@ -10,5 +10,7 @@ export const accountMenuWords = translated("account-menu", {
   rootKey: "API key",
   withKey: (name: string) => `Signed in with the key ${name}`,
   withRootKey: "Signed in with an API key",
+  /** Opens the command palette, where there are no keys for it. */
+  palette: "Go to …",
   signOut: "Sign out",
 });

@@ -2,6 +2,8 @@ import { translated } from "./language.ts";
 
 /** The texts of the cards and of the lists of values. */
 export const cardsWords = translated("cards", {
+  /** Says that a value had no visitors in the earlier period. */
+  fresh: "new",
   all: (total: string) => `All ${total}`,
   allNamed: (total: string, list: string) => `All ${total} ${list}`,
   empty: "No data for this period.",

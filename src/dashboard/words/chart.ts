@@ -3,6 +3,8 @@ import { translated } from "./language.ts";
 import { plural } from "./plural.ts";
 
 const units: Readonly<Record<Interval, string>> = {
+  minute: "minute",
+  "15min": "quarter of an hour",
   hour: "hour",
   day: "day",
   week: "week",
@@ -11,10 +13,14 @@ const units: Readonly<Record<Interval, string>> = {
 
 /** The texts of the chart over time. */
 export const chartWords = translated("chart", {
-  intervals: { hour: "Hours", day: "Days", week: "Weeks", month: "Months" } satisfies Record<
-    Interval,
-    string
-  >,
+  intervals: {
+    minute: "Minutes",
+    "15min": "15 min",
+    hour: "Hours",
+    day: "Days",
+    week: "Weeks",
+    month: "Months",
+  } satisfies Record<Interval, string>,
   role: "chart",
   points: "Points",
   notes: "Notes",

@@ -33,6 +33,8 @@ export interface Format {
   weekday(weekday: number, length: "short" | "long"): string;
   /** Formats an hour of the day, 0 to 23. */
   hour(hour: number): string;
+  /** Formats a time of the day, such as `06:00`; "" as `…`. */
+  clock(time: string): string;
   /** Formats several words, as in `a, b and c`. */
   list(words: readonly string[], last: "and" | "or"): string;
   /** Formats a time in a time zone, without seconds. */
@@ -85,17 +87,18 @@ export function createFormat(locale: string | undefined): Format {
     days: daysText,
     point: (point, interval) => {
       if (interval === "week") return daysText({ from: point, to: addDays(point, 6) });
-      const formats = { hour: dayAndHour, day, month };
-      return formats[interval].format(dateOf(point));
+      if (point.includes("T")) return dayAndHour.format(dateOf(point));
+      return (interval === "month" ? month : day).format(dateOf(point));
     },
     tick: (point, interval) => {
-      const formats = { hour, day: shortDay, week: shortDay, month: shortMonth };
-      return formats[interval].format(dateOf(point));
+      if (point.includes("T")) return hour.format(dateOf(point));
+      return (interval === "month" ? shortMonth : shortDay).format(dateOf(point));
     },
     // The first day of 2024 is a Monday.
     weekday: (weekday, length) =>
       dates({ weekday: length }).format(dayToMs(addDays("2024-01-01", weekday - 1))),
     hour: (value) => hour.format(dayToMs("2024-01-01") + value * 60 * 60 * 1000),
+    clock: (time) => (time === "" ? "…" : hour.format(Date.parse(`2024-01-01T${time}Z`))),
     list,
     minute: (time, timezone) => dates({ ...ofMinute, timeZone: timezone }).format(Date.parse(time)),
     moment: (time, timezone) =>

@@ -19,6 +19,9 @@ export const goalsWords = translated("goals", {
   all: "All goals",
   isGone: "This goal no longer exists.",
   overTime: "Visitors who reached the goal",
+  deleted: (goal: string) => `The goal ${goal} was deleted.`,
+  undo: "Undo",
+  restored: (goal: string) => `The goal ${goal} is there again.`,
   notFound: "Use: pages not found (404)",
   notFoundName: "Pages not found",
 

@@ -147,7 +147,10 @@ export const notificationsWords = translated("notifications", {
       visitors: "Visitors",
       pageviews: "Page views",
       events: "Custom events",
+      reads: "Reads of crawlers",
     },
+    reader: "Crawler",
+    readerHint: "Its name, such as Googlebot; all of them if empty",
     measureOfGoal: (goal: string) => `Goal ${goal}`,
     /**
      * The thing that is counted, as the names above and the sentences of `does` have it: "more than
@@ -157,7 +160,11 @@ export const notificationsWords = translated("notifications", {
       visitors: (count: number) => plural(count, { one: "visitor", other: "visitors" }),
       pageviews: (count: number) => plural(count, { one: "page view", other: "page views" }),
       events: (count: number) => plural(count, { one: "custom event", other: "custom events" }),
+      reads: (count: number) =>
+        plural(count, { one: "read of crawlers", other: "reads of crawlers" }),
     },
+    nounOfReader: (reader: string, count: number) =>
+      plural(count, { one: `read of ${reader}`, other: `reads of ${reader}` }),
     nounOfGoal: (goal: string, count: number) =>
       plural(count, { one: `event of the goal ${goal}`, other: `events of the goal ${goal}` }),
     unknownGoal: (id: number) => `number ${id} (deleted)`,

@@ -3,6 +3,8 @@ import { format } from "./reader.ts";
 
 /** The texts that several reports share. */
 export const reportsWords = translated("reports", {
+  /** Stands in place of Compare where a report has no numbers of earlier days. */
+  notCompared: "Without comparison",
   visitors: "Visitors",
   events: "Events",
   visits: "Visits",
@@ -27,9 +29,10 @@ export const reportsWords = translated("reports", {
     month: (title: string) => `${title}, by month.`,
   },
   /** Describes a chart: what it shows, and its highest point if there is one. */
-  chart: (subject: string) => `${subject} Use the arrow keys to move through it.`,
+  chart: (subject: string) =>
+    `${subject} Use the arrow keys to move through it, and Enter to open a bar.`,
   chartWithMost: (subject: string, most: string) =>
-    `${subject} At most ${most}. Use the arrow keys to move through it.`,
+    `${subject} At most ${most}. Use the arrow keys to move through it, and Enter to open a bar.`,
   point: (name: string, text: string) => `${name}: ${text}`,
 
   /** The form of a goal or a funnel. */

@@ -7,7 +7,7 @@ export const settingsWords = translated("settings", {
   domainHint:
     "Such as example.com, without port or path. Subdomains are included. The domain cannot be changed later.",
   open: "Open it",
-  openNamed: (domain: string) => `Open ${domain}`,
+  openNamed: (domain: string) => `Open it: ${domain}`,
 
   timezone: "Time zone",
   timezoneNew: "Days begin at midnight there. Search by city or country.",

@@ -2,6 +2,7 @@ import type { accountWords } from "./account.ts";
 import type { accountMenuWords } from "./account-menu.ts";
 import type { auditWords } from "./audit.ts";
 import type { cardsWords } from "./cards.ts";
+import type { changesWords } from "./changes.ts";
 import type { chartWords } from "./chart.ts";
 import type { commonWords } from "./common.ts";
 import type { detailsWords } from "./details.ts";
@@ -74,6 +75,7 @@ export interface FirstTables {
 export interface StatisticsTables {
   readonly help: typeof helpTextWords;
   readonly "imported-days": typeof importedDaysWords;
+  readonly changes: typeof changesWords;
   readonly "not-found": typeof notFoundWords;
   readonly engagement: typeof engagementWords;
   readonly reports: typeof reportsWords;

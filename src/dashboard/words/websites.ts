@@ -14,6 +14,7 @@ export const websitesWords = translated("websites", {
   period: "Period",
   days: (count: number) => `${count} days`,
   add: "Add website",
+  deleted: (domain: string) => `${domain} was deleted.`,
   noneFound: (search: string) => `No domain contains “${search}”.`,
   noneSeen: "You see no website yet. Ask an owner to give you access to one.",
   none: "No websites yet",

@@ -13,8 +13,11 @@ import {
   AcceptInvitation,
   FirstOwner,
   ForgottenPassword,
+  Invitation,
   NewPassword,
+  ReadInvitation,
 } from "../../model/access.ts";
+import type { Websites } from "../../websites/websites.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import type { ExternalSignIn } from "./external-sign-in.ts";
@@ -22,7 +25,7 @@ import type { Keys } from "./keys.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import { refuseForeign } from "./origin.ts";
 import { passwordErrors } from "./person-passwords.ts";
-import { linkUrl, type MailLink } from "./person-records.ts";
+import { linkUrl, type MailLink, toInvitation } from "./person-records.ts";
 import { cookieSet, passwordProblems, refusePasswords, sessionOpener } from "./session-routes.ts";
 import { accountKey, attemptKey } from "./sign-in-attempts.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
@@ -38,6 +41,17 @@ const schemas = {
     body: AcceptInvitation,
     response: cookieSet,
     problems: ["FORBIDDEN", ...passwordProblems],
+  },
+  read: {
+    ...common,
+    operationId: "readInvitation",
+    summary: "Read an invitation",
+    description: "Says who invites whom, and to what. The link stays unused.",
+    body: ReadInvitation,
+    response: {
+      200: Type.Object({ data: Invitation }, { description: "What the invitation says." }),
+    },
+    problems: ["FORBIDDEN", "FORBIDDEN_ORIGIN", "STORE_UNAVAILABLE"],
   },
   start: {
     ...common,
@@ -72,6 +86,7 @@ const schemas = {
 
 interface LinkDeps {
   readonly people: People;
+  readonly websites: Pick<Websites, "all">;
   readonly keys: Pick<Keys, "start">;
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
@@ -81,9 +96,9 @@ interface LinkDeps {
   readonly external?: ExternalSignIn | undefined;
 }
 
-/** `/session/invitation`, `/start`, `/password`, `/reset`: people use links that only they have. */
+/** `/session/invitation`, `/start`, `/password` and so on: people use links that only they have. */
 export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps) => {
-  const { people, keys, loginLimiter, ipOf, external } = deps;
+  const { people, websites, keys, loginLimiter, ipOf, external } = deps;
   const openSession = sessionOpener(deps);
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
@@ -99,6 +114,13 @@ export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps)
       return reply.code(204).send(null);
     },
   );
+
+  app.post("/session/invitation/read", { schema: schemas.read }, async function read(request) {
+    refusePasswords(external);
+    const person = await people.ofLink(request.body.token, "invitation");
+    if (person === undefined) throw invalid({ token: linkOver });
+    return { data: toInvitation(person.content, websites) };
+  });
 
   app.post(
     "/session/start",

@@ -3,6 +3,8 @@ import type { MadeLink } from "../../access/people.ts";
 import { type Person, signInsOf } from "../../access/person.ts";
 import type { Recorded } from "../../access/recorded.ts";
 import { isoSeconds } from "../../base/calendar.ts";
+import type { Invitation } from "../../model/access.ts";
+import { writtenDomain } from "../../websites/domain.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { outsideUrl } from "../answers/outside-url.ts";
 
@@ -22,6 +24,17 @@ export function toPersonRecord({ id, content }: Recorded<Person>, websites: Pick
     last_seen_on: lastSeenOn,
     sign_in: signInsOf(content),
   };
+}
+
+/** Returns what an invitation says, to nobody but the person who has it. */
+export function toInvitation(person: Person, websites: Pick<Websites, "all">): Invitation {
+  const { name, email, role, grants, link } = person;
+  const seesAll = role === "owner" || grants.some(({ website_id: id }) => id === "all");
+  const domains = grants.flatMap(({ website_id: id }) => {
+    const website = id === "all" ? undefined : websites.all.find(id);
+    return website === undefined ? [] : [writtenDomain(website.domain)];
+  });
+  return { name, email, role, invited_by: link?.by ?? null, websites: seesAll ? "all" : domains };
 }
 
 /** Mails a link to a person. Resolves with false if the mail server refused the mail. */

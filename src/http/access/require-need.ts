@@ -83,7 +83,7 @@ export async function listReadable(
   caller: Caller,
   websites: Websites,
 ): Promise<readonly Website[]> {
-  // After a start without the first shard and a copy of its websites, none may be known yet.
+  // After a start without the first store and a copy of its websites, none may be known yet.
   await websites.find((all) => all.list()[0]);
   return readable(websites.all.list(), caller);
 }

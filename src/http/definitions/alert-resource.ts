@@ -5,6 +5,7 @@ import type { Errors, FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import {
   type Alert,
+  type AlertMetric,
   type AlertRecipient,
   type AlertRule,
   addressesOf,
@@ -18,6 +19,7 @@ import {
   DeletedAlert,
   NewAlert,
   pauseMinutes,
+  readsWindowMinutes,
   windowMinutes,
 } from "../../model/alert.ts";
 import { emailCharactersMax } from "../../model/limits.ts";
@@ -56,7 +58,7 @@ export const alerts: Resource<"alert"> = {
   ],
   toBody: ({ name, when, hours, pauseMinutes: pause, to, enabled }) => ({
     name,
-    when,
+    when: when satisfies RuleFields,
     hours,
     pause_minutes: pause,
     to,
@@ -101,11 +103,12 @@ type RuleFields = NewAlert["when"];
 
 /** Returns the known fields of a rule. Whether they go together, `ruleErrors` checks. */
 function ruleOf(when: RuleFields): AlertRule {
-  const { metric, goal_id, window_minutes, above, below, against } = when;
+  const { metric, goal_id, reader, window_minutes, above, below, against } = when;
   const { times_above, times_below, silent_minutes } = when;
   const fields = {
-    metric,
+    metric: metric satisfies AlertMetric | undefined,
     goal_id,
+    reader,
     against,
     window_minutes,
     above,
@@ -113,7 +116,7 @@ function ruleOf(when: RuleFields): AlertRule {
     times_above,
     times_below,
     silent_minutes,
-  };
+  } satisfies Record<keyof RuleFields, unknown>;
   return JSON.parse(JSON.stringify(fields)) as AlertRule;
 }
 
@@ -147,7 +150,26 @@ function ruleErrors(rule: AlertRule, definitions: DefinitionSet): FieldErrors {
   if (when[most] === undefined && when[least] === undefined) {
     errors["when"] = [`must have ${most} or ${least}`];
   }
-  return { ...errors, ...goalErrors(when, definitions) };
+  return { ...errors, ...goalErrors(when, definitions), ...readsErrors(when, errors) };
+}
+
+/** Returns the errors of what goes with the metric of reads, and what does not. */
+function readsErrors(
+  { metric, reader, against, window_minutes: minutes }: RuleFields,
+  wrong: FieldErrors,
+): FieldErrors {
+  const { min, max } = metric === "reads" ? readsWindowMinutes : windowMinutes;
+  const isWithin = minutes === undefined || (minutes >= min && minutes <= max);
+  return {
+    ...(!isWithin &&
+      wrong["when.window_minutes"] === undefined && {
+        "when.window_minutes": [fieldError("integer", { min, max })],
+      }),
+    ...(metric === "reads" &&
+      against !== undefined && { "when.against": ["does not go with the metric reads"] }),
+    ...(metric !== "reads" &&
+      reader !== undefined && { "when.reader": ["goes with the metric reads alone"] }),
+  };
 }
 
 function goalErrors({ metric, goal_id: id }: RuleFields, definitions: DefinitionSet): FieldErrors {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { type FieldErrors, invalid, Problem } from "../../base/errors.ts";
-import { readEvent } from "../../collect/event.ts";
+import { type Event, engagementName, readEvent } from "../../collect/event.ts";
 import type { DropReason } from "../../model/drop-reason.ts";
 import { TrackedEvent, wrongWebsite } from "../../model/event.ts";
 import { findByIdOrName, findByName } from "../../websites/by-name.ts";
@@ -78,7 +78,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
     const found = websiteOf(body, websites);
     const website = found instanceof Promise ? await found : found;
-    if (website === undefined) throw unknownWebsite(body, event.url.hostname, uncounted);
+    if (website === undefined) throw unknownWebsite(body, event, uncounted);
     const reason = await receive(request, website, event);
     reply.hijack();
     const headers = reason === undefined ? acceptedHeaders : droppedHeaders(reason);
@@ -87,9 +87,10 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
 };
 
 /** Counts an event of a website that does not exist, and returns the error. */
-function unknownWebsite(body: TrackedEvent, host: string, uncounted: Uncounted): Problem {
+function unknownWebsite(body: TrackedEvent, event: Event, uncounted: Uncounted): Problem {
   const { website: id, domain, d } = body;
-  noteUnknown(uncounted, domain ?? d, host);
+  // A page that is left sends one more, and would count twice.
+  if (event.name !== engagementName) noteUnknown(uncounted, domain ?? d, event.url.hostname);
   // A text that is neither an id nor an alias is a mistake in the page.
   if (typeof id === "string" && !/^\d+$/.test(id)) return invalid({ website: [wrongWebsite] });
   return new Problem("WEBSITE_NOT_FOUND");

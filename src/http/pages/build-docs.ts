@@ -70,6 +70,7 @@ function page(file: string, title: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title} – Footfall</title>
+<link rel="icon" href="${up}mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${up}style.css">
 </head>
 <body>
@@ -97,3 +98,4 @@ const terms = /\n## Terms\n[\s\S]*?(?=\n## )/.exec(
 if (terms === null) throw new Error("docs/statistics-api.md has no terms");
 await writeFile(`${directory}definitions.md`, terms[0].trim());
 await cp(new URL("./docs.css", import.meta.url), `${directory}style.css`);
+await cp(packageFile("src/dashboard/mark.svg"), `${directory}mark.svg`);

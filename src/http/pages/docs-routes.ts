@@ -9,7 +9,7 @@ const schema = { hide: true };
 const headers = {
   "cache-control": "public, max-age=300",
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 
 /**
@@ -24,7 +24,7 @@ export const docsRoutes: FastifyPluginAsync = async (app) => {
 
   app.get<{ Params: { "*": string } }>("/docs/*", { schema }, async (request, reply) => {
     const path = request.params["*"];
-    const name = path.endsWith(".css") ? path : `${path || "index"}.html`;
+    const name = /\.(?:css|svg)$/.test(path) ? path : `${path || "index"}.html`;
     if (!names.has(name)) return reply.callNotFound();
     const page = pages.get(name) ?? (await readAsset(`${directory}/${name}`));
     pages.set(name, page);

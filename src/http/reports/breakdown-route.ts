@@ -5,7 +5,7 @@ import { fieldError } from "../../base/field-errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../../counting/dimensions.ts";
 import { widenDays } from "../../counting/website-days.ts";
-import { intervals } from "../../model/choices.ts";
+import { intervals, isOfClock } from "../../model/choices.ts";
 import { statPage } from "../../model/stat.ts";
 import { oneOf } from "../../model/text.ts";
 import {
@@ -37,6 +37,7 @@ import { type Answering, type Asked, defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
+import { shortRanges } from "./short-intervals.ts";
 import type { Site } from "./site.ts";
 
 export const BreakdownParams = Type.Object({
@@ -55,8 +56,7 @@ export const BreakdownParams = Type.Object({
   ),
   interval: Type.Optional(
     oneOf(intervals, {
-      description:
-        "Length of the periods of `pageview`, `visit` and `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
+      description: `Length of the periods of \`pageview\`, \`visit\` and \`visitor\`; not allowed with other names. The default is \`day\`. Weeks are named by their Monday. ${shortRanges}`,
       examples: ["week"],
     }),
   ),
@@ -146,7 +146,8 @@ function breakdownErrors(
   const isFiltered = filter !== undefined || segment !== undefined || forced !== undefined;
   const fields: Record<string, string[]> = {};
   const isClocked =
-    interval === "hour" || (typeof asked === "string" && isOtherTimezone(asked, timezone));
+    (typeof interval === "string" && isOfClock(interval)) ||
+    (typeof asked === "string" && isOtherTimezone(asked, timezone));
   if (isSet(query.unrounded as string | undefined) && query.compare !== undefined) {
     fields["unrounded"] = ["is not possible with compare"];
   }
@@ -206,7 +207,7 @@ export function readBreakdown({
     dimension: name,
     interval,
     ...(clock !== undefined && { clock }),
-    ...(clock?.days === undefined
+    ...(clock?.days === undefined && interval !== "minute"
       ? countsFrom(range.filters, { byHour: clock !== undefined })
       : { countsFrom: "events" }),
   };
@@ -233,7 +234,7 @@ function clockOf(params: {
 }): Clock | undefined {
   const { from, to, interval, asked = params.timezone, timezone } = params;
   const isForeign = isOtherTimezone(asked, timezone);
-  if (!isForeign && interval !== "hour") return undefined;
+  if (!isForeign && !isOfClock(interval)) return undefined;
   const clock = { timezone: resolveTimezone(asked) ?? asked };
   return isForeign ? { ...clock, days: { from, to } } : clock;
 }

@@ -19,6 +19,7 @@ import { gatherFilters } from "./filter-params.ts";
 import { everybody, findPopulation } from "./population.ts";
 import { QueryHeaders, type QueryRoute, queryCaller } from "./query-route.ts";
 import type { ReportRequest } from "./report-request.ts";
+import { type ShortRange, shortIntervalErrors } from "./short-intervals.ts";
 import type { Site } from "./site.ts";
 
 /** A request for a report. */
@@ -134,7 +135,7 @@ async function readRequest<Params extends TObject, Query>(
   nowMs: number,
 ) {
   const population = report.isAboutReads === true ? everybody : await findPopulation(request, site);
-  const params = request.query as Static<Params> & DayRangeParams & CompareValues;
+  const params = request.query as Static<Params> & DayRangeParams & CompareValues & ShortRange;
   const { validationError } = request;
   const wrong = dayRangeErrors({ validationError, query: params });
   const { id, domain, timezone } = site.website;
@@ -143,6 +144,7 @@ async function readRequest<Params extends TObject, Query>(
   refuseFields({
     ...report.errors?.(asked, wrong),
     ...hourErrors(params, wrong),
+    ...shortIntervalErrors(params, wrong),
     ...wrong,
     ...population.errors,
   });

@@ -20,8 +20,8 @@ export const liveRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (app, rout
     const { website, statistics, stays, forced, recentReads } = await siteOf(request);
     const query = liveQuery(website, now(), forced);
     const { value } = await statistics.live(query, queryCaller(reply, priority));
-    const reads = await recentReads?.();
+    const reads = (await recentReads?.()) ?? [];
     await stays();
-    return { data: reads === undefined ? value : { ...value, reads: [...reads] } };
+    return { data: reads.length === 0 ? value : { ...value, reads: [...reads] } };
   });
 };

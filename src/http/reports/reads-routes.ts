@@ -114,7 +114,7 @@ function withoutHours<Query extends { readonly earlier?: { from: string; to: str
     : { ...query, earlier: { from: earlier.from, to: earlier.to } };
 }
 
-/** What operators of assistants read, and the visits that their assistants sent. */
+/** The reads of operators of assistants, and the visits that their assistants sent. */
 export const readsExchangeRoute = defineReport({
   ...common,
   description:

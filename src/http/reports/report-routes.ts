@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { ShareReport } from "../../definitions/share.ts";
 import { breakdownRoute } from "./breakdown-route.ts";
+import { changesRoute } from "./changes-route.ts";
 import { engagementRoute } from "./engagement-route.ts";
 import { funnelRoute, unsavedFunnelRoute } from "./funnels-route.ts";
 import { eventBreakdownRoute, goalBreakdownRoute } from "./goal-breakdown-route.ts";
@@ -42,6 +43,13 @@ export const reportRoutes: readonly ReportRoute[] = [
     path: "summary",
     operation: "Summary",
     what: "a summary",
+    group: "overview",
+  },
+  {
+    add: changesRoute.add,
+    path: "changes",
+    operation: "Changes",
+    what: "what has changed",
     group: "overview",
   },
   {

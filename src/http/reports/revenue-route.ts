@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
 import type { DayRange } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
-import { intervals } from "../../model/choices.ts";
+import { intervals, isOfClock } from "../../model/choices.ts";
 import { revenuePage } from "../../model/revenue.ts";
 import { oneOf } from "../../model/text.ts";
 import { countsFrom } from "../../stats/filters.ts";
@@ -64,15 +64,14 @@ export const revenueRoute = defineReport({
   }),
   read({ params, range, site: { website } }): RevenueQuery {
     const { interval, event, search = "" } = params;
+    const isClocked = interval !== undefined && isOfClock(interval);
     return {
       ...range,
       ...readPosition(params),
       search,
-      ...(event === undefined && interval !== "hour"
-        ? countsFrom(range.filters)
-        : { countsFrom: "events" }),
+      ...(event === undefined && !isClocked ? countsFrom(range.filters) : { countsFrom: "events" }),
       ...(interval !== undefined && { interval }),
-      ...(interval === "hour" && { clock: { timezone: website.timezone } }),
+      ...(isClocked && { clock: { timezone: website.timezone } }),
       ...(event !== undefined && { event }),
     };
   },

@@ -25,7 +25,7 @@ export interface Site {
    */
   readonly forced?: readonly Filter[];
   /**
-   * Rejects with `Problem` STORE_UNAVAILABLE if the website has moved to another shard meanwhile,
+   * Rejects with `Problem` STORE_UNAVAILABLE if the website has moved to another store meanwhile,
    * and with WEBSITE_NOT_FOUND if it was deleted. An answer that was read before may lack some of
    * its rows then, so call this after each answer.
    */

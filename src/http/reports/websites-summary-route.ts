@@ -101,7 +101,7 @@ export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
   });
 };
 
-/** Counts the visitors who are on each website now, those of one shard together. */
+/** Counts the visitors who are on each website now, those of one store together. */
 async function countOnline(
   sites: readonly Site[],
   nowMs: number,
@@ -185,7 +185,7 @@ async function countAll(
   });
 }
 
-/** Counts each website in its range, those of one shard with the same range together. */
+/** Counts each website in its range, those of one store with the same range together. */
 async function countRanges(
   sites: readonly Site[],
   rangeOf: (website: Website) => Omit<WebsitesQuery, "websiteIds">,

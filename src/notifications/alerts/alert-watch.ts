@@ -6,13 +6,23 @@ import { Problem } from "../../base/errors.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type AlertReading, type AlertRule, afterReading } from "../../definitions/alert.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { readsWindowMinutes } from "../../model/alert.ts";
 import { type CollectingMinutes, readCollectingMinutes } from "../../tables/collecting-table.ts";
 import { type FoundDefinition, findDefinitions } from "../../tables/definition-table.ts";
 import type { Website } from "../../websites/website.ts";
 import { isWithinHours, minutesWithin } from "./hours.ts";
-import { fires, firesOnFew, isAgainstWeekdays, isSilence, windowMsOf } from "./rules.ts";
+import {
+  fires,
+  firesOnFew,
+  isAgainstWeekdays,
+  isOfReads,
+  isSilence,
+  outageMinutesMaxOf,
+  windowMsOf,
+} from "./rules.ts";
 import { earlierWindows, medianOf, weeksMin } from "./weekdays.ts";
 import {
+  countReads,
   countWindow,
   firstDays,
   lastEvents,
@@ -23,7 +33,7 @@ import {
 
 export interface AlertWatchOptions {
   readonly db: Database;
-  /** The first shard's. */
+  /** That of the first store. */
   readonly firstDb: Database;
   readonly definitions: Pick<Definitions, "update">;
   readonly websites: { find(id: number): Website | undefined };
@@ -42,12 +52,12 @@ interface Watched extends FoundDefinition<"alert"> {
 
 /** A silence is at most a day long, and an outage may be in it. */
 const silenceMsMax = 3 * dayMs;
+/** The longest window in which an outage is looked for: that of reads. */
+const windowMsMax = readsWindowMinutes.max * 60_000;
 const minuteMs = 60_000;
-/** A restart may take so much of the minutes of a window. */
-const outageMinutesMax = 1;
 
 /**
- * Looks at the rules of all alerts on a shard, and stores which of them fire. docs/alerts.md has
+ * Looks at the rules of all alerts in a store, and stores which of them fire. docs/alerts.md has
  * the rules. Of several processes one stores a change of state, as only one can change a
  * definition.
  *
@@ -92,13 +102,31 @@ export class AlertWatch {
     });
     const needsMinutes = watched.some(({ content }) => firesOnFew(content.when));
     const minutes = needsMinutes
-      ? await readCollectingMinutes(firstDb, nowMs - silenceMsMax)
+      ? await readCollectingMinutes(firstDb, nowMs - windowMsMax)
       : undefined;
-    const readings = await this.#read(watched, nowMs, minutes);
+    const ofReads = watched.filter(({ content }) => isOfReads(content.when));
+    const ofEvents = watched.filter((alert) => !ofReads.includes(alert));
+    const readings = await this.#read(ofEvents, nowMs, minutes);
+    for (const alert of ofReads) {
+      const reading = await this.#countReads(alert, nowMs);
+      if (reading !== undefined) readings.set(alert, reading);
+    }
     for (const alert of watched) {
       const reading = readings.get(alert);
       if (reading !== undefined) await this.#conclude(alert, reading, nowMs, minutes);
     }
+  }
+
+  /** Counts the reads of an alert's window. Few say nothing of a website that is younger. */
+  async #countReads(
+    { website, content: { when } }: Watched,
+    nowMs: number,
+  ): Promise<AlertReading | undefined> {
+    if (!isOfReads(when)) return undefined;
+    const window = { fromMs: nowMs - windowMsOf(when), untilMs: nowMs };
+    if (firesOnFew(when) && website.createdAt.getTime() > window.fromMs) return undefined;
+    const number = await countReads(this.#options.db, window, website, when.reader);
+    return { ...window, number };
   }
 
   /** Reads the numbers of the alerts, with one statement for each window. */
@@ -214,7 +242,8 @@ export class AlertWatch {
     if (isFiring === (content.state === "firing")) return;
     // Few events of a window in which few could come say nothing.
     const outage = minutes?.outageMinutes(reading.fromMs, reading.untilMs) ?? 0;
-    if (isFiring && !isSilence(when) && firesOnFew(when) && outage > outageMinutesMax) return;
+    const isUnsure = firesOnFew(when) && outage > outageMinutesMaxOf(when);
+    if (isFiring && !isSilence(when) && isUnsure) return;
     if (websites.find(websiteId) === undefined) return;
     try {
       await definitions.update(
@@ -256,5 +285,6 @@ function nameOf({ websiteId, goalId }: Pick<WebsiteGoal, "websiteId" | "goalId">
 function numberIn(counts: WindowCounts | undefined, when: AlertRule): number | undefined {
   if (counts === undefined) return undefined;
   if (isSilence(when)) return counts.anything;
+  if (when.metric === "reads") return undefined;
   return when.metric === "goal" ? counts.goals.get(when.goal_id ?? 0) : counts[when.metric];
 }

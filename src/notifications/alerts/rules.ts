@@ -1,4 +1,10 @@
-import type { AlertReading, AlertRule, SilenceRule, WeekdayRule } from "../../definitions/alert.ts";
+import type {
+  AlertReading,
+  AlertRule,
+  CountRule,
+  SilenceRule,
+  WeekdayRule,
+} from "../../definitions/alert.ts";
 
 export function isSilence(when: AlertRule): when is SilenceRule {
   return "silent_minutes" in when;
@@ -6,6 +12,19 @@ export function isSilence(when: AlertRule): when is SilenceRule {
 
 export function isAgainstWeekdays(when: AlertRule): when is WeekdayRule {
   return "against" in when;
+}
+
+/** Returns whether a rule is about what programs read, which is known by the hour. */
+export function isOfReads(when: AlertRule): when is CountRule & { readonly metric: "reads" } {
+  return !isSilence(when) && when.metric === "reads";
+}
+
+/**
+ * Returns the minutes of a window in which a process may have been off. More of them say too little
+ * where few events make a rule fire. Reads may have days, and logs come later.
+ */
+export function outageMinutesMaxOf(when: AlertRule): number {
+  return isOfReads(when) ? when.window_minutes / 10 : 1;
 }
 
 /** Returns the length of the window that a rule looks at. */

@@ -1,8 +1,15 @@
-import { earliestLocalDay, isoDay, latestLocalDay } from "../../base/calendar.ts";
+import {
+  earliestLocalDay,
+  isoDay,
+  latestLocalDay,
+  localDay,
+  localHour,
+} from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { matchesSql } from "../../counting/matcher.ts";
 import type { Goal } from "../../definitions/goal.ts";
+import type { Website } from "../../websites/website.ts";
 
 /** An interval of time: its end belongs to it, and its beginning does not. */
 export interface Window {
@@ -99,6 +106,29 @@ export function windowSql(
     FROM events
     WHERE ${ofWebsites(websiteIds)} AND ${withinWindow(window)}
     GROUP BY website_id`;
+}
+
+/**
+ * Counts the reads of a website in a window, of one reader or of all. The window begins with its
+ * first hour, as reads are known by the hour of the website's clock.
+ */
+export async function countReads(
+  db: Database,
+  { fromMs }: Window,
+  { id, timezone }: Pick<Website, "id" | "timezone">,
+  reader: string | undefined,
+): Promise<number> {
+  const day = bind("Date", isoDay(localDay(timezone, fromMs)));
+  const hour = bind("UInt8", localHour(timezone, fromMs));
+  const isOf = reader === undefined ? sql`reader != ''` : sql`reader = ${bind("String", reader)}`;
+  const [row] = await db.rows<{ reads: number }>(sql`
+    SELECT toFloat64(sum(reads.reads)) AS reads
+    FROM reads
+    WHERE website_id = ${bind("UInt32", id)}
+      AND date >= ${day}
+      AND (date > ${day} OR hour >= ${hour})
+      AND ${isOf}`);
+  return row?.reads ?? 0;
 }
 
 /** Reads when the last event of each website came, if it came in a window. */

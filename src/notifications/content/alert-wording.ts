@@ -1,6 +1,6 @@
 import { clockAt } from "../../base/calendar.ts";
 import type { Alert, AlertMessage, CountRule, WeekdayRule } from "../../definitions/alert.ts";
-import { nameCharactersMax } from "../../model/limits.ts";
+import { nameCharactersMax, readerCharactersMax } from "../../model/limits.ts";
 import type { Website } from "../../websites/website.ts";
 import { isAgainstWeekdays, isSilence } from "../alerts/rules.ts";
 import type { MailTools } from "./mail-tools.ts";
@@ -17,6 +17,8 @@ export interface AlertNews {
   readonly goalName?: string | undefined;
 }
 
+const minutesOfDay = 24 * 60;
+
 /** Returns the message in one line, such as `example.com: Tag: nothing has come for 60 minutes`. */
 export function titleOf({ words: { alert: words } }: Wording, news: AlertNews): string {
   const { website, alert, message } = news;
@@ -25,6 +27,10 @@ export function titleOf({ words: { alert: words } }: Wording, news: AlertNews): 
     if (isSilence(when)) return state === "firing" ? words.silentFor(number) : words.again;
     const seen = numberOf(words, when, news);
     const { window_minutes: minutes } = when;
+    const days = minutes / minutesOfDay;
+    if (days > 1 && Number.isInteger(days)) {
+      return state === "firing" ? words.seenInDays(seen, days) : words.overInDays(seen, days);
+    }
     return state === "firing" ? words.seen(seen, minutes) : words.over(seen, minutes);
   };
   return words.title(website.domain, printable(alert.name, nameCharactersMax), newsOf());
@@ -57,9 +63,14 @@ export function sentencesOf(
 /** Returns a number with its noun, such as `120 visitors`. */
 function numberOf(
   words: MailWords["alert"],
-  { metric, goal_id: goalId }: CountRule | WeekdayRule,
+  when: CountRule | WeekdayRule,
   { message, goalName }: AlertNews,
 ): string {
+  const { metric, goal_id: goalId } = when;
+  const reader = "reader" in when ? when.reader : undefined;
+  if (reader !== undefined) {
+    return words.number.readsOf(message.number, printable(reader, readerCharactersMax));
+  }
   const goal = goalName === undefined ? `#${goalId}` : printable(goalName, nameCharactersMax);
   return words.number[metric](message.number, goal);
 }

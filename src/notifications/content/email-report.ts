@@ -9,6 +9,7 @@ import type { SummaryChange, SummaryNumbers } from "../../model/summary.ts";
 import { type BreakdownQuery, type BreakdownRow, breakdownReport } from "../../stats/breakdown.ts";
 import { goalsReport } from "../../stats/goals.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
+import { readsSummaryReport } from "../../stats/reads.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import { summary } from "../../stats/summary.ts";
 import type { Website } from "../../websites/website.ts";
@@ -29,6 +30,8 @@ export interface EmailReport {
   readonly lists: readonly ReportList[];
   /** The goals with the most visitors; none if there are no goals, or no events to count. */
   readonly goals: readonly ReportGoal[];
+  /** The number of times that crawlers and other programs read the website. */
+  readonly reads: number;
   /** The annotations of the span, oldest first. */
   readonly annotations: readonly Pick<Annotation, "date" | "time" | "text">[];
 }
@@ -88,7 +91,9 @@ export async function readEmailReport(
   const saved = await definitions.of(id);
   const goals = await readGoals(statistics, id, span, saved.list("goal"), caller);
   const annotations = annotationsOf(span, saved.list("annotation"));
-  const content = { numbers, before, change, days, lists, goals, annotations };
+  const asked = { websiteId: id, from, to, filters: [], readFilters: [] };
+  const { reads } = (await statistics.report(readsSummaryReport, asked, caller)).value;
+  const content = { numbers, before, change, days, lists, goals, reads, annotations };
   return { domain, timezone, language, span, ...content };
 }
 

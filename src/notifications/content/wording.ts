@@ -82,8 +82,13 @@ export function linesOf({ words, tools }: Wording, { numbers, change }: EmailRep
   ];
 }
 
-export function footnotesOf({ words }: Wording, { before, timezone }: EmailReport): string[] {
-  return [words.report.comparedWith(before.from, before.to), words.report.timezone(timezone)];
+export function footnotesOf({ words }: Wording, report: EmailReport): string[] {
+  const { before, timezone, reads } = report;
+  return [
+    ...(reads === 0 ? [] : [words.report.reads(reads)]),
+    words.report.comparedWith(before.from, before.to),
+    words.report.timezone(timezone),
+  ];
 }
 
 /** Returns the goals with their visitors, and the share of all visitors in place of a change. */

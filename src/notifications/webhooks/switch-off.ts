@@ -7,7 +7,7 @@ import { sql } from "../../clickhouse/sql.ts";
 
 export interface SwitchOffOptions {
   readonly access: Pick<StoredAccess, "all" | "update">;
-  /** Those of all shards. */
+  /** Those of all stores. */
   readonly dbs: readonly Database[];
   readonly logger: Logger;
   readonly now: () => number;

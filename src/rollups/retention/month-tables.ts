@@ -80,7 +80,7 @@ function move(db: Database, from: Sql, to: Sql, month: Month): Promise<void> {
  * Removes from `events` the rows that the month's table has, too. An interrupted move may have left
  * parts in both, and a batch that was not found may have been sent again. A website's events of one
  * batch and day are in one part, so a table has them all or none. Those of two websites may be in
- * two parts where `src/move` has added them from another shard.
+ * two parts where `src/move` has added them from another store.
  */
 export async function removeRepeated(db: Database, month: Month): Promise<void> {
   const partition = sql`_partition_id = ${bind("String", String(month))}`;

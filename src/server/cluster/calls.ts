@@ -12,7 +12,7 @@ import type { MetricsJson } from "../metrics/metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
 import type { TurnCalls } from "./shared-turns.ts";
 
-/** Where the store of a shard is; without a URL it is unavailable. */
+/** Where a store is; without a URL it is unavailable. */
 export interface StoreAddress {
   readonly name: string;
   readonly url: string | undefined;
@@ -21,7 +21,7 @@ export interface StoreAddress {
 
 /** The data that a worker starts with. */
 export interface WorkerStart extends ProcessStart {
-  /** The first shard first. */
+  /** The first one has the websites. */
   readonly stores: readonly StoreAddress[];
   readonly websites: readonly Website[];
   /** The keys, people and sessions, as changes. */
@@ -71,7 +71,7 @@ export interface WorkerCalls {
   /** Resolves when the stored changes of keys, people and sessions are in force. */
   readAccess(): Promise<void>;
   useStore(store: StoreAddress): Promise<void>;
-  shipped(shard?: string): Promise<void>;
+  shipped(store?: string): Promise<void>;
   catchUp(): Promise<void>;
   saveNames(): Promise<void>;
   recentReads(websiteId: number): Promise<OperatorCount[]>;

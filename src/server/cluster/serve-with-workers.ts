@@ -31,10 +31,10 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       },
       cleanup,
     );
-    const { access, keys, generatedApiKey, startPath, imports, shards, websites, salts } = primary;
-    const shipped = async (shard?: string) => {
-      await workers.shipped(shard);
-      await primary.orphansShipped(shard);
+    const { access, keys, generatedApiKey, startPath, imports, stores, websites, salts } = primary;
+    const shipped = async (name?: string) => {
+      await workers.shipped(name);
+      await primary.orphansShipped(name);
     };
     cleanup.push(() => workers.stop());
     // Workers that listened on port 0 would each get another port, unless they ask at once.
@@ -43,7 +43,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       startOf: (logId) => ({
         ...primary.startOf(logId),
         config: { ...config, PORT },
-        stores: shards.all.map(({ name, store }) => ({
+        stores: stores.all.map(({ name, store }) => ({
           name,
           url: store.url(),
           enginePid: store.enginePid(),
@@ -81,7 +81,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       generatedApiKey,
       startPath,
       imports,
-      store: shards.first.store,
+      store: stores.first.store,
       shipped: () => shipped(),
       rollUp: () => primary.rollUp(),
     };

@@ -121,10 +121,10 @@ export class Workers {
 
   /**
    * Resolves when every event that workers acknowledged is in the store or in an orphaned log:
-   * those for one shard, or all of them.
+   * those for one store, or all of them.
    */
-  async shipped(shard?: string): Promise<void> {
-    await this.#askAll((calls) => calls.shipped(shard), Number.POSITIVE_INFINITY);
+  async shipped(store?: string): Promise<void> {
+    await this.#askAll((calls) => calls.shipped(store), Number.POSITIVE_INFINITY);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Pace } from "../../import/run/pace.ts";
 import { LogGrowth } from "../../log/log-growth.ts";
-import { listShardDirectories, shardDirectory } from "../shards/shard-directory.ts";
+import { listLogDirectories } from "../shards/shard-directory.ts";
 
 /**
  * An import works for this long before it rests. Linux lets a process that has just woken run for
@@ -14,7 +14,6 @@ const restRatio = 20;
 
 /** Returns the pace of an import that gives way to the events whose logs are in the directory. */
 export async function openImportPace(dataDirectory: string): Promise<Pace> {
-  const shards = ["", ...(await listShardDirectories(dataDirectory))];
-  const logs = new LogGrowth(shards.map((key) => shardDirectory(dataDirectory, key)));
+  const logs = new LogGrowth(await listLogDirectories(dataDirectory));
   return new Pace({ stretchMs, restRatio: async () => ((await logs.hasGrown()) ? restRatio : 0) });
 }

@@ -10,21 +10,21 @@ import { findLeavingMonths } from "../../rollups/retention/month-tables.ts";
 import type { ImportName } from "../../rollups/totals.ts";
 import type { Website } from "../../websites/website.ts";
 
-/** A shard, as far as imports need it. */
-export interface ImportShard {
-  /** The name in the placements of websites; "" is the first shard. */
+/** A store, as far as imports need it. */
+export interface ImportStore {
+  /** The name in the placements of websites; "" is the first store. */
   readonly key: string;
   readonly db: Database;
   readonly definitions: Definitions;
 }
 
-/** An import, and the shard that has it. */
-export interface ShardImport extends StoredImport {
-  readonly shard: ImportShard;
+/** An import, and the store that has it. */
+export interface StoreImport extends StoredImport {
+  readonly store: ImportStore;
 }
 
 export interface RemovalOptions {
-  readonly shards: readonly ImportShard[];
+  readonly stores: readonly ImportStore[];
   /** The database with the websites. */
   readonly first: Database;
   readonly findWebsite: (id: number) => Website | undefined;
@@ -47,7 +47,7 @@ export class ImportRemovals {
    * Removes what an import has added. Resolves with 0 when no answer has it any more, or with
    * the milliseconds after which it is to be called again.
    */
-  async remove(found: ShardImport): Promise<number> {
+  async remove(found: StoreImport): Promise<number> {
     const name = nameOf(found);
     let removedMs = this.#removedMs.get(name);
     if (removedMs === undefined) {
@@ -66,16 +66,16 @@ export class ImportRemovals {
    * Resolves with false if the removal has to wait: the website is being moved, or retention is
    * about to delete the events of a month.
    */
-  async #tryToRemove({ shard, websiteId, record }: ShardImport): Promise<boolean> {
-    const { first, findWebsite, shards } = this.#options;
+  async #tryToRemove({ store, websiteId, record }: StoreImport): Promise<boolean> {
+    const { first, findWebsite, stores } = this.#options;
     const website = findWebsite(websiteId);
     if (website === undefined) return false;
     const name = { websiteId, importId: record.id };
-    if (shards.length === 1) return removeNow(shard, name, record.content);
+    if (stores.length === 1) return removeNow(store, name, record.content);
     try {
       const lease = await Lease.open({ first, role: "import", website });
       try {
-        return await removeNow(shard, name, record.content);
+        return await removeNow(store, name, record.content);
       } finally {
         await lease.close();
       }
@@ -86,7 +86,7 @@ export class ImportRemovals {
   }
 }
 
-async function removeNow({ db }: ImportShard, name: ImportName, content: Import): Promise<boolean> {
+async function removeNow({ db }: ImportStore, name: ImportName, content: Import): Promise<boolean> {
   const months = monthsOf(content);
   // Retention begins with no month of an import that is under way, so none begins from now on.
   const leaving = await findLeavingMonths(db);

@@ -8,15 +8,16 @@ import { hasUpload, removeUpload, removeUploads } from "../../import/files/uploa
 import { findImports } from "../../import/run/records.ts";
 import { findStaged, StagedEvents, stagingName } from "../../import/run/staged-events.ts";
 import { type ImportProblem, importProblem } from "../../model/import-problems.ts";
+import { isOn } from "../../websites/website.ts";
 import { failCutOffImports, isImporting } from "./cut-off-imports.ts";
 import { interruptedCode } from "./import-process.ts";
 import {
   ImportRemovals,
-  type ImportShard,
+  type ImportStore,
   lookAgainMs,
   nameOf,
   type RemovalOptions,
-  type ShardImport,
+  type StoreImport,
 } from "./import-removals.ts";
 import { ImportLauncher, type ImportProcess } from "./launcher.ts";
 
@@ -87,20 +88,20 @@ export class Imports {
     while (this.#isAskedAgain && !this.#flight.signal.aborted) {
       this.#isAskedAgain = false;
       const all = await Promise.allSettled(
-        this.#options.shards.map((shard) => this.#lookAt(shard)),
+        this.#options.stores.map((store) => this.#lookAt(store)),
       );
       const found = all.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
       const failed = all.find((each) => each.status === "rejected");
-      // The files of imports on a shard that is unavailable may look like those of none.
+      // The files of imports in a store that is unavailable may look like those of none.
       if (failed !== undefined) throw failed.reason;
       if (!this.#flight.signal.aborted) await this.#removeLeftUploads(found);
     }
   }
 
-  /** Does what the records on one shard ask for. Resolves with its imports. */
-  async #lookAt(shard: ImportShard): Promise<ShardImport[]> {
-    const staged = await findStaged(shard.db);
-    const found = (await findImports(shard.db)).map((each) => ({ ...each, shard }));
+  /** Does what the records in one store ask for. Resolves with its imports. */
+  async #lookAt(store: ImportStore): Promise<StoreImport[]> {
+    const staged = await findStaged(store.db);
+    const found = (await findImports(store.db)).map((each) => ({ ...each, store }));
     let failure: unknown;
     for (const each of found) {
       if (this.#flight.signal.aborted) return found;
@@ -121,12 +122,12 @@ export class Imports {
       ) {
         continue;
       }
-      await new StagedEvents(shard.db, stagingName(name)).drop();
+      await new StagedEvents(store.db, stagingName(name)).drop();
     }
     return found;
   }
 
-  async #serve(found: ShardImport): Promise<void> {
+  async #serve(found: StoreImport): Promise<void> {
     const { content } = found.record;
     const { uploads, now, findWebsite } = this.#options;
     const website = findWebsite(found.websiteId);
@@ -135,8 +136,7 @@ export class Imports {
       await this.#running.get(nameOf(found))?.stop();
       return;
     }
-    const { shard, movingTo } = website.placement;
-    if (shard !== found.shard.key || movingTo !== undefined) return;
+    if (!isOn(found.store.key, website)) return;
     if (content.status === "deleting") return this.#undo(found);
     if (content.status === "running") {
       if (content.upload === null) return this.#failCutOff(found);
@@ -150,7 +150,7 @@ export class Imports {
     if (isForgotten(content, now())) await this.#forget(found);
   }
 
-  async #start(found: ShardImport): Promise<void> {
+  async #start(found: StoreImport): Promise<void> {
     const { config, uploads, findWebsite, logger } = this.#options;
     const name = nameOf(found);
     if (this.#running.has(name)) return;
@@ -174,7 +174,7 @@ export class Imports {
       if (code === 0) this.#attempts.delete(name);
       else logger.debug({ name, code }, "the process of an import has ended");
       if (code === interruptedCode) {
-        // The next look is soon enough for a store or a shard that is unavailable, or a move that
+        // The next look is soon enough for a store that is unavailable, or a move that
         // runs.
         this.#attempts.set(name, attempts - 1);
         return;
@@ -194,12 +194,12 @@ export class Imports {
   }
 
   /** Ends imports of commands that are gone. */
-  async #failCutOff({ shard, websiteId }: ShardImport): Promise<void> {
+  async #failCutOff({ store, websiteId }: StoreImport): Promise<void> {
     const { first, now } = this.#options;
-    await failCutOffImports({ ...shard, first, websiteId, nowMs: now() });
+    await failCutOffImports({ ...store, first, websiteId, nowMs: now() });
   }
 
-  async #fail(found: ShardImport, problem: ImportProblem): Promise<void> {
+  async #fail(found: StoreImport, problem: ImportProblem): Promise<void> {
     const { record } = found;
     if (!(await this.#isGone(found))) return;
     const finishedAt = isoSeconds(this.#options.now());
@@ -220,7 +220,7 @@ export class Imports {
     this.#options.onChange();
   }
 
-  async #undo(found: ShardImport): Promise<void> {
+  async #undo(found: StoreImport): Promise<void> {
     const { websiteId } = found;
     await this.#running.get(nameOf(found))?.stop();
     // Another process may still be writing. It stops as soon as it reads the record.
@@ -231,16 +231,16 @@ export class Imports {
   }
 
   /** Resolves with whether nothing of the import is left; otherwise it looks again. */
-  async #isGone(found: ShardImport): Promise<boolean> {
+  async #isGone(found: StoreImport): Promise<boolean> {
     const waitMs = await this.#removals.remove(found);
     if (waitMs > 0) this.#lookSoon(waitMs);
     return waitMs === 0;
   }
 
-  async #forget(found: ShardImport): Promise<void> {
-    const { shard, websiteId, record } = found;
+  async #forget(found: StoreImport): Promise<void> {
+    const { store, websiteId, record } = found;
     await this.#removeFiles(record.content);
-    await shard.definitions
+    await store.definitions
       .remove(importRun, websiteId, "import", record.id)
       .catch((error: unknown) => {
         // Another instance was faster.
@@ -249,17 +249,17 @@ export class Imports {
   }
 
   async #change(
-    { shard, websiteId, record }: ShardImport,
+    { store, websiteId, record }: StoreImport,
     change: (before: Import) => Import | undefined,
   ): Promise<void> {
-    await shard.definitions.update(importRun, websiteId, "import", record.id, change);
+    await store.definitions.update(importRun, websiteId, "import", record.id, change);
   }
 
   async #removeFiles({ upload }: Import): Promise<void> {
     if (upload !== null) await removeUpload(this.#options.uploads, upload);
   }
 
-  async #removeLeftUploads(found: readonly ShardImport[]): Promise<void> {
+  async #removeLeftUploads(found: readonly StoreImport[]): Promise<void> {
     const { uploads, now, findWebsite } = this.#options;
     const kept = new Set(
       found.flatMap(({ record: { content } }) =>

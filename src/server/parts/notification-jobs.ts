@@ -44,13 +44,13 @@ const forgetEveryMs = 24 * 60 * 60_000;
 export interface NotificationOptions {
   readonly config: Config;
   readonly db: Database;
-  /** The first shard's. */
+  /** That of the first store. */
   readonly firstDb: Database;
-  /** Those of all shards. */
+  /** Those of all stores. */
   readonly allDbs: readonly Database[];
-  /** Those of the shard. */
+  /** Those whose data the store has. */
   readonly websites: MailerOptions["websites"];
-  /** Those of all shards, and their stores. */
+  /** The websites of all stores. */
   readonly everywhere: {
     readonly websites: () => readonly Website[];
     readonly dbOf: (websiteId: number) => Database;
@@ -76,12 +76,12 @@ export interface Notifications {
 
 interface JobOptions extends NotificationOptions {
   readonly metrics: Metrics;
-  /** Resolves with whether a website is on its way to another shard. */
+  /** Resolves with whether a website is on its way to another store. */
   readonly isMoving: () => Promise<boolean>;
 }
 
 /**
- * Looks at the alerts of a shard's websites, sends the mails that are due if there is a mail
+ * Looks at the alerts of a store's websites, sends the mails that are due if there is a mail
  * server, and tells the webhooks.
  */
 export function startNotifications(options: JobOptions, cleanup: CleanupStack): void {
@@ -112,7 +112,7 @@ async function forget({ db, firstDb, isMoving, now }: JobOptions): Promise<void>
   if (db === firstDb) await forgetCollectingMinutes(db, now());
 }
 
-/** Returns the parts of a shard. Nothing happens until they are run. */
+/** Returns the parts for a store. Nothing happens until they are run. */
 export function openNotifications(options: NotificationOptions): Notifications {
   const { config, db, scheduler, access, websites } = options;
   const definitions = openDefinitions(db, options.now);
@@ -156,7 +156,7 @@ function openOwnMailer(
     to: REPORT_TO,
     baseUrl: BASE_URL,
     addressOf: (personId, websiteId) => addressOf(access, personId, websiteId),
-    // One shard sends those of people, as they are about websites of all shards.
+    // One store's mailer sends those of people, as they are about websites of all stores.
     ...(options.db === options.firstDb && { others: async () => personReports(options) }),
   });
 }

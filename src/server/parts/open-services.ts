@@ -30,7 +30,7 @@ export interface RequestProcessing {
   readonly readOf: ReadOf;
 }
 
-/** What is known about addresses. */
+/** The knowledge about addresses. */
 export interface Lookups {
   readonly findPlace: PlaceFinder;
   readonly ranges: OperatorRanges;
@@ -44,7 +44,7 @@ export async function openLookups(
   return { findPlace: await openPlaces(config.GEOIP_DB), ranges };
 }
 
-/** Returns the ways from a request to a row. A process has them once, for all shards. */
+/** Returns the ways from a request to a row. A process has them once, for all stores. */
 export function createProcessing(
   { findPlace, ranges }: Lookups,
   salts: Salts,
@@ -65,7 +65,7 @@ export function openIdempotencyRecords(
 }
 
 /**
- * Returns the goals, funnels, segments and annotations of a shard's websites. Without `note`, the
+ * Returns the goals, funnels, segments and annotations of a store's websites. Without `note`, the
  * process changes none for a caller.
  */
 export function openDefinitions(
@@ -76,7 +76,7 @@ export function openDefinitions(
   return new StoredDefinitions((websiteId) => definitionTable(db, websiteId), now, note);
 }
 
-/** Returns the keys, people and sessions, which the first shard has. */
+/** Returns the keys, people and sessions, which the first store has. */
 export function openAccess(db: Database, options: AccessOptions): Promise<StoredAccess> {
   return StoredAccess.open(accessTable(db), options);
 }

@@ -20,7 +20,7 @@ import { removeSuperseded } from "../../rollups/superseded-rollups.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import type { EventTable } from "../../tables/event-table.ts";
 import type { StoredWebsites } from "../../websites/stored-websites.ts";
-import type { Website } from "../../websites/website.ts";
+import { isOn, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "../parts/background-jobs.ts";
@@ -149,8 +149,7 @@ async function isAnyMoving(stores: Shards<ShardStore>, { all }: Websites): Promi
 
 /** Returns the websites of which a shard has all data: none that is on its way from or to it. */
 function websitesOn(shard: string, { all }: Websites) {
-  const isHere = ({ placement }: Website) =>
-    placement.shard === shard && placement.movingTo === undefined;
+  const isHere = (website: Website) => isOn(shard, website);
   return {
     list: () => all.list().filter(isHere),
     find: (id: number) => [all.find(id)].find((website) => website && isHere(website)),

@@ -7,6 +7,7 @@ import {
   changesOf,
 } from "../../../src/dashboard/account/audit-texts.ts";
 import { auditWords } from "../../../src/dashboard/words/audit.ts";
+import { format } from "../../../src/dashboard/words/reader.ts";
 import { definitionsMax } from "../../../src/definitions/definition.ts";
 import type { AuditRecord } from "../../../src/model/person.ts";
 
@@ -82,6 +83,7 @@ test("changed fields are shown as they were and as they are", () => {
     exclude_ips: null,
     password: "hidden",
     may: ["read"],
+    send_at: "06:00",
   };
   const after = {
     id: 2,
@@ -92,6 +94,7 @@ test("changed fields are shown as they were and as they are", () => {
     grants: [{ website_id: 1, may: "view" }],
     password: "changed",
     may: ["read", "write"],
+    send_at: "18:30",
   };
   expect(changesOf(entry("person.update", before, after), names)).toEqual([
     "Role: member → owner",
@@ -101,6 +104,7 @@ test("changed fields are shown as they were and as they are", () => {
     "Websites: No website yet → shop.example (view)",
     "Password: changed",
     "Rights: read → read and write",
+    `Sent at: ${format.clock("06:00")} → ${format.clock("18:30")}`,
   ]);
   expect(changesOf(entry("key.create", null, after), names)).toEqual([]);
 });

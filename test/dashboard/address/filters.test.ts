@@ -5,17 +5,19 @@ import {
   addPopulation,
   exactly,
   type FilterName,
-  filtersToSave,
-  filterValue,
   isFilterName,
-  negate,
-  reachedGoal,
-  reachedStep,
   readFilter,
   readPopulation,
   relationOf,
   toggleFilter,
 } from "../../../src/dashboard/address/filters.ts";
+import {
+  filtersToSave,
+  filterValue,
+  negate,
+  reachedGoal,
+  reachedStep,
+} from "../../../src/dashboard/address/make-filters.ts";
 import { readFilters } from "../../../src/http/reports/filter-params.ts";
 
 const read = (value: string) => readFilter({ name: "page", value });

@@ -4,6 +4,7 @@ import {
   defaultInterval,
   firstDayOf,
   intervalsFor,
+  lastMinutes,
   pointAt,
   pointsOf,
 } from "../../../src/dashboard/address/intervals.ts";
@@ -40,6 +41,30 @@ describe("the points of a chart", () => {
     },
   );
 
+  test.each([
+    ["Europe/Berlin", 24 * 4],
+    ["Asia/Kathmandu", 24 * 4],
+    ["Australia/Lord_Howe", 24 * 4],
+  ])("are quarters of an hour in %s", (timezone, count) => {
+    const points = pointsOf(day("2026-11-20"), "15min", timezone);
+    expect(points).toHaveLength(count);
+    expect(points.slice(0, 3)).toEqual([
+      "2026-11-20T00:00",
+      "2026-11-20T00:15",
+      "2026-11-20T00:30",
+    ]);
+  });
+
+  test("are the minutes of the last two hours, also before midnight", () => {
+    const days = lastMinutes("Asia/Kolkata", Date.parse("2026-11-20T19:30:30Z"));
+    expect(days).toMatchObject({ from: "2026-11-20", to: "2026-11-21" });
+    const points = pointsOf(days, "minute", "Asia/Kolkata");
+    expect(points).toHaveLength(120);
+    expect([points[0], points.at(-1)]).toEqual(["2026-11-20T23:01", "2026-11-21T01:00"]);
+    const before = lastMinutes("Asia/Kolkata", Date.parse("2026-11-20T19:30:30Z"), 7);
+    expect(before.minutes?.at(-1)).toBe("2026-11-14T01:00");
+  });
+
   test("name weeks by their Monday, also one that began before", () => {
     expect(pointsOf(november, "week", "UTC")).toEqual([
       "2026-10-26",
@@ -74,12 +99,22 @@ describe("the interval", () => {
     [year],
     [{ from: "2000-01-01", to: "2026-11-21" }],
   ])("by default is one that can be chosen: %o", (days) => {
-    expect(intervalsFor(days)).toContain(defaultInterval(days));
+    expect(intervalsFor(days, "2026-11-21")).toContain(defaultInterval(days));
+  });
+
+  test("is minutes for today alone, and quarters for a day", () => {
+    expect(intervalsFor(day("2026-11-20"), "2026-11-20")).toEqual(["minute", "15min", "hour"]);
+    expect(intervalsFor(day("2026-11-19"), "2026-11-20")).toEqual(["15min", "hour"]);
+    const last24h = { from: "2026-11-19", to: "2026-11-20", fromHour: 15 };
+    expect(intervalsFor(last24h, "2026-11-20")).toEqual(["minute", "15min", "hour"]);
+    const week = { from: "2026-11-14", to: "2026-11-20" };
+    expect(intervalsFor(week, "2026-11-20")).toEqual(["hour", "day"]);
   });
 
   test("of now is told by the website's clock", () => {
     const time = Date.parse("2026-11-30T23:30:00Z");
     expect(pointAt("Europe/Berlin", time, "hour")).toBe("2026-12-01T00:00");
+    expect(pointAt("Asia/Kolkata", time, "15min")).toBe("2026-12-01T05:00");
     expect(pointAt("Europe/Berlin", time, "month")).toBe("2026-12");
     expect(pointAt("UTC", time, "week")).toBe("2026-11-30");
   });

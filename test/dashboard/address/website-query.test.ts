@@ -127,7 +127,7 @@ describe("the address of a website's page", () => {
     "from=2026-02-30&to=2026-03-01",
     "from=2026-03-02&to=2026-03-01",
     "from=2026-03-02",
-    "interval=minute",
+    "interval=second",
     "week=bounces",
     "compare=2026-02-30",
     "compare=before",

@@ -7,10 +7,12 @@ import {
   draftOf,
   freeName,
   measureOf,
+  measureOfReader,
   newDraft,
   ruleOf,
   windowsOf,
   withKind,
+  withMeasure,
 } from "../../../src/dashboard/notifications/alert-draft.ts";
 import { sentencesOf, usualName } from "../../../src/dashboard/notifications/alert-text.ts";
 import type { AlertRecord } from "../../../src/model/alert.ts";
@@ -128,7 +130,21 @@ test("another kind of rule has values that it can have", () => {
     window_minutes: 5,
     above: 0,
   });
-  expect(windowsOf("silence")[0]).toBe(15);
+  expect(windowsOf("silence", "visitors")[0]).toBe(15);
+});
+
+test("a rule of reads has the reader, and windows of hours and days", () => {
+  const draft = withMeasure(newDraft("below", "visitors", 1), measureOfReader("Googlebot"));
+  const week = { ...draft, number: "1", windowMinutes: 10_080 };
+  const when = { metric: "reads", reader: "Googlebot", window_minutes: 10_080, below: 1 } as const;
+  expect(ruleOf(week)).toEqual(when);
+  expect(draftOf(alertWith({ when }))).toMatchObject({ measure: "reads:Googlebot", number: "1" });
+  expect(ruleOf(withMeasure(week, measureOfReader("")))).toEqual({
+    metric: "reads",
+    window_minutes: 10_080,
+    below: 1,
+  });
+  expect(withKind(week, "usualAbove", []).measure).toBe("visitors");
 });
 
 test("a draft says its hours, its recipients, and how often", () => {

@@ -12,6 +12,7 @@ import {
   recipientsIn,
   toRecipients,
 } from "../../../src/dashboard/notifications/recipients.ts";
+import { format } from "../../../src/dashboard/words/reader.ts";
 import type { EmailReportsRecord } from "../../../src/model/email-reports.ts";
 
 const record: EmailReportsRecord = {
@@ -25,6 +26,7 @@ const record: EmailReportsRecord = {
   last: null,
 };
 const ada = "ada@shop.example";
+const six = format.clock("06:00");
 
 test("the person who asks is proposed where nobody gets reports yet", () => {
   expect(draftOf(record, ada).addresses).toBe(ada);
@@ -50,10 +52,10 @@ test("a draft is sent with each address once", () => {
 
 test.each([
   [{}, "Nobody gets reports, as none is chosen."],
-  [{ week: true }, `A mail goes to ${ada} each Monday at 06:00.`],
+  [{ week: true }, `A mail goes to ${ada} each Monday at ${six}.`],
   [
     { week: true, month: true, day: true, addresses: `${ada}\nbob@a.example` },
-    `A mail goes to ${ada} and bob@a.example each Monday, on the first of each month and each day at 06:00.`,
+    `A mail goes to ${ada} and bob@a.example each Monday, on the first of each month and each day at ${six}.`,
   ],
   [{ week: true, addresses: " " }, "Please write at least one address."],
 ])("the draft %j says what will come", (change, plan) => {
@@ -66,7 +68,7 @@ test("without addresses, those of the server get the reports, if it has some", (
   expect(lacksAddresses({ ...draft, week: false }, record)).toBe(false);
   expect(lacksAddresses(draft, { default_recipients: 2 })).toBe(false);
   expect(planOf(draft, { default_recipients: 2 })).toBe(
-    "A mail goes to the 2 addresses of REPORT_TO each Monday at 06:00.",
+    `A mail goes to the 2 addresses of REPORT_TO each Monday at ${six}.`,
   );
 });
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pointsOf } from "../../../src/dashboard/address/intervals.ts";
-import {
-  annotationsAt,
-  annotationsInTable,
-  daysOfPoint,
-} from "../../../src/dashboard/site/annotations.ts";
+import { annotationsAt, daysOfPoint } from "../../../src/dashboard/site/annotations.ts";
+import { annotationsInTable } from "../../../src/dashboard/site/table-annotations.ts";
 
 const annotation = (date: string, time: string | null = null) => ({
   id: 1,
@@ -39,6 +36,12 @@ describe("in the chart, an annotation", () => {
     const points = pointsOf({ from: "2026-03-29", to: "2026-03-29" }, "hour", "Europe/Berlin");
     const found = annotationsAt(points, "hour", [annotation("2026-03-29", "02:30")]);
     expect(indexesOf(found).map((index) => points[index])).toEqual(["2026-03-29T01:00"]);
+  });
+
+  test("of minutes is at its own, and nowhere if it is before the first one", () => {
+    const points = ["2026-11-20T14:04", "2026-11-20T14:05", "2026-11-20T14:06"];
+    const given = [annotation("2026-11-20"), annotation("2026-11-20", "14:05")];
+    expect(indexesOf(annotationsAt(points, "minute", given))).toEqual([1]);
   });
 
   test("is among those of its point's days", () => {

@@ -69,6 +69,14 @@ describe("days", () => {
     expect(british.tick("2026-11-20", "day")).toBe("20 Nov");
   });
 
+  test("a time of the day is written as hours are", () => {
+    const american = createFormat("en-US");
+    expect(plain(american.clock("06:00"))).toMatch(/^6:00\s?AM$/);
+    expect(american.clock("06:00")).toBe(american.hour(6));
+    expect(british.clock("06:30")).toBe(british.minute("2026-11-21T06:30:00Z", "UTC"));
+    expect(german.clock("")).toBe("…");
+  });
+
   test("a minute is that of the website's clock", () => {
     expect(british.minute("2026-11-21T15:04:00Z", "Europe/Berlin")).toBe("16:04");
     const moment = british.moment("2026-11-21T23:04:00Z", "Europe/Berlin");

@@ -1,10 +1,8 @@
-import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { type Language, languages } from "../../../src/base/languages.ts";
-import { createTools } from "../../../src/base/sentence-tools.ts";
+import { readTables } from "../../helpers/words-tables.ts";
 
-const words = new URL("../../../src/dashboard/words/", import.meta.url);
 /** The languages in which a text depends on a number. */
 const inflected = languages.filter((language) => {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories.length > 1;
@@ -23,16 +21,6 @@ interface Sample {
 
 /** The texts that one function of a table gives for the numbers. */
 type Samples = ReadonlyMap<number, Sample>;
-
-/** Resolves with the tables of a language. */
-async function readTables(language: Language): Promise<unknown[]> {
-  const folder = language === "en" ? words : new URL(`compiled/${language}/`, words);
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
-  const files = await Promise.all(names.map((name) => import(new URL(name, folder).pathname)));
-  if (language !== "en") return files.map((file) => file.tables(createTools(language)));
-  const exported = files.flatMap((file) => Object.entries(file));
-  return exported.filter(([name]) => name.endsWith("Words")).map(([, table]) => table);
-}
 
 /**
  * Returns the samples of all functions in the tables whose text depends on a number, by the path of

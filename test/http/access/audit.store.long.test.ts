@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import {
-  type Reply,
-  selectRows,
-  startFootfall,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Reply, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { askAs, type CallerHeaders, invite, join, makeKey, password, tokenOf } from "./callers.ts";
 
 interface Entry {
@@ -17,11 +12,7 @@ interface Entry {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 const dayMs = 86_400_000;
 /** Returns the day of UTC that is so many days ahead. */

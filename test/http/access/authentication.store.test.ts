@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import {
-  apiKey,
-  type Reply,
-  type RequestOptions,
-  startFootfall,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { apiKey, type Reply, type RequestOptions, startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const websites = "/api/v1/websites";
 const otherKey = "other-key-~!#=+/$-0123456789";
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall({ API_KEYS: `${apiKey},${otherKey}` });
-});
-afterAll(stopAll);
+const footfall = openFootfall(() => startFootfall({ API_KEYS: `${apiKey},${otherKey}` }));
 
 function expectUnauthorized(reply: Reply): void {
   expect(reply.status).toBe(401);

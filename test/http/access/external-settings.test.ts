@@ -19,6 +19,7 @@ describe("with PASSWORDS=off", () => {
   test.each([
     ["/session", { email: "ada@example.com", password }],
     ["/session/invitation", { token: "t", name: "Ada", password }],
+    ["/session/invitation/read", { token: "t" }],
     ["/session/password", { token: "t", password }],
   ])("%s takes no password", async (path, form) => {
     const reply = await app.post(path, form);

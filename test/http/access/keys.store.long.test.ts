@@ -1,27 +1,20 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type AccessChange, AccessSet } from "../../../src/access/access-set.ts";
 import { keysMax } from "../../../src/access/api-key.ts";
 import { createKey } from "../../../src/access/api-keys.ts";
 import { rootActor } from "../../../src/base/author.ts";
 import { openAccess } from "../../access/memory-access.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import {
-  type Reply,
-  selectRows,
-  startFootfall,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { type Reply, selectRows, startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { askAs, makeKey, ownPage } from "./callers.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let website: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
   website = (await footfall.store("example.com")).id;
 });
-afterAll(stopAll);
 
 const keys = "/api/v1/keys";
 const dayMs = 86_400_000;

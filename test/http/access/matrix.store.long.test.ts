@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Need } from "../../../src/access/rights.ts";
 import { needs } from "../../../src/access/rights.ts";
 import { type ApiDocument, operationsOf } from "../../helpers/api-document.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { readDocument } from "../../helpers/described-api.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { apiKey, type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { apiKey, type Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { askAs, type CallerHeaders, join, makeKey, nobody } from "./callers.ts";
 import { allows, readRightsTable } from "./rights-table.ts";
 
@@ -39,7 +39,7 @@ interface KnownCaller {
   readonly headers: CallerHeaders;
 }
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let websites: { own: number; other: number; missing: number };
 const callers = new Map<string, KnownCaller>();
 const strangers = new Map<string, CallerHeaders>();
@@ -60,7 +60,6 @@ const wrongKeysMax = 100;
 const strangerNames = ["nobody", "deleted key", "expired key", "disabled person", "deleted person"];
 
 beforeAll(async () => {
-  footfall = await startFootfall();
   const own = await footfall.store("own.example");
   const other = await footfall.store("other.example");
   websites = { own: own.id, other: other.id, missing: 999_999 };
@@ -88,7 +87,6 @@ beforeAll(async () => {
   const row = "key that may `read`";
   callers.set("session of a key", { row, hasAll: false, headers: await signIn(readOnly.key) });
 });
-afterAll(stopAll);
 
 async function signIn(key: string): Promise<CallerHeaders> {
   const reply = await footfall.request("/session", { body: { key }, key: false });

@@ -1,72 +1,18 @@
-import type { LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../../src/base/errors.ts";
-import { freePort } from "../../../src/base/net/free-port.ts";
 import { personWith } from "../../access/memory-access.ts";
 import { byTest } from "../../helpers/author.ts";
-import { startForgedProvider, startProvider } from "../../helpers/oidc.ts";
-import { clientId, clientSecret } from "../../helpers/oidc-client.ts";
-import {
-  Browser,
-  baseUrl,
-  type ExternalApp,
-  type ExternalOptions,
-  redirectUri,
-  sessionCookie,
-  startExternal,
-} from "./external-app.ts";
+import { startProvider } from "../../helpers/oidc.ts";
+import { clientId } from "../../helpers/oidc-client.ts";
+import { Browser, baseUrl, redirectUri, startExternal } from "./external-app.ts";
+import { expectFailure, signUp, startOidc } from "./oidc-scene.ts";
 
 const flowCookie = "__Host-footfall_oidc";
 const invitation = { kind: "invitation", hash: "h", expiresMs: Date.now() + 60_000 } as const;
-const signUp = { signUp: "member" } as const;
-
-async function start(options: ExternalOptions & { emailInIdToken?: boolean } = {}) {
-  const provider = await startProvider(redirectUri, options);
-  const app = await startExternal({ issuer: provider.issuer, ...options });
-  return { provider, app, browser: new Browser(app) };
-}
-
-/**
- * Resolves with seconds in which a provider answers on this machine for sure, as long as it is as
- * busy as now.
- */
-async function answerLimitS(): Promise<number> {
-  const { browser } = await start({ rules: signUp });
-  const startMs = performance.now();
-  await browser.visitProvider();
-  return Math.max(1, Math.ceil((performance.now() - startMs) / 50));
-}
-
-/** Expects the page of a failure, one log line without a secret, and nothing half-made. */
-function expectFailure(
-  app: ExternalApp,
-  reply: LightMyRequestResponse,
-  [status, cause]: readonly [number, string],
-  secrets: readonly string[] = [],
-) {
-  expect([reply.statusCode, app.lines.map(({ where }) => where)]).toEqual([
-    status,
-    [expect.objectContaining({ cause })],
-  ]);
-  expect(reply.headers).toMatchObject({
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "private, no-store",
-    "referrer-policy": "no-referrer",
-  });
-  expect(reply.body).toContain("<h1>You are not signed in</h1>");
-  expect(reply.body).toContain('<a href="/">');
-  expect(reply.cookies.map(({ name }) => name)).not.toContain(sessionCookie);
-  expect(app.access.all.count("session")).toBe(0);
-  const log = JSON.stringify(app.lines);
-  for (const secret of [clientSecret, "an-access-token", "example.com", ...secrets]) {
-    expect(log).not.toContain(secret);
-    expect(reply.body).not.toContain(secret);
-  }
-}
 
 describe("signing in with a provider", () => {
   test("sends the browser there with state, nonce and challenge, and keeps them in a cookie", async () => {
-    const { provider, browser } = await start();
+    const { provider, browser } = await startOidc();
     const reply = await browser.open("/session/oidc");
 
     expect(reply.statusCode).toBe(302);
@@ -99,7 +45,7 @@ describe("signing in with a provider", () => {
     ["from the user-info endpoint", false],
     ["from the ID token", true],
   ])("makes a person of somebody new, with the address %s", async (_where, emailInIdToken) => {
-    const { provider, app, browser } = await start({ rules: signUp, emailInIdToken });
+    const { provider, app, browser } = await startOidc({ rules: signUp, emailInIdToken });
     const reply = await browser.signIn();
 
     expect([reply.statusCode, reply.headers.location]).toEqual([302, "/"]);
@@ -119,7 +65,7 @@ describe("signing in with a provider", () => {
   });
 
   test("finds the person again, who may have another address by now", async () => {
-    const { provider, app, browser } = await start({ rules: signUp });
+    const { provider, app, browser } = await startOidc({ rules: signUp });
     await browser.signIn();
     provider.account = { ...provider.account, email: "new@example.com", email_verified: false };
     const other = new Browser(app);
@@ -130,7 +76,7 @@ describe("signing in with a provider", () => {
   });
 
   test("uses up the invitation of a person with the verified address", async () => {
-    const { provider, app, browser } = await start();
+    const { provider, app, browser } = await startOidc();
     const person = personWith({ state: "invited", link: invitation, role: "owner" });
     await app.access.create(byTest, "person", () => person);
     await browser.signIn();
@@ -142,7 +88,7 @@ describe("signing in with a provider", () => {
   });
 
   test("takes `true` as text for a verified address, as some providers send it", async () => {
-    const { provider, app, browser } = await start({ rules: signUp });
+    const { provider, app, browser } = await startOidc({ rules: signUp });
     provider.account = { ...provider.account, email_verified: "true" };
     await browser.signIn();
 
@@ -150,14 +96,14 @@ describe("signing in with a provider", () => {
   });
 
   test("makes an owner of an address that the settings name, without an invitation", async () => {
-    const { app, browser } = await start({ rules: { owners: ["ada@example.com"] } });
+    const { app, browser } = await startOidc({ rules: { owners: ["ada@example.com"] } });
     await browser.signIn();
 
     expect(app.signedIn(browser.cookies)).toMatchObject({ role: "owner" });
   });
 
   test("lets a deleted person come back as a new one", async () => {
-    const { app, browser } = await start({ rules: signUp });
+    const { app, browser } = await startOidc({ rules: signUp });
     await browser.signIn();
     await app.access.remove(byTest, "person", 1);
 
@@ -166,7 +112,7 @@ describe("signing in with a provider", () => {
   });
 
   test("is in the audit list, with what it has changed about the person", async () => {
-    const { app, browser } = await start();
+    const { app, browser } = await startOidc();
     await app.access.create(byTest, "person", () =>
       personWith({ state: "invited", link: invitation }),
     );
@@ -187,7 +133,7 @@ describe("signing in with a provider", () => {
   });
 
   test("can end in another process than it began in, if both have the same key", async () => {
-    const { provider, app, browser } = await start({ rules: signUp });
+    const { provider, app, browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
     const second = await startExternal({ issuer: provider.issuer, rules: signUp });
     const other = new Browser(second);
@@ -199,7 +145,7 @@ describe("signing in with a provider", () => {
   });
 
   test("goes nowhere but to the start page, whatever the callback is asked for", async () => {
-    const { browser } = await start({ rules: signUp });
+    const { browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
 
     const reply = await browser.open(`${path}&return_to=https://evil.test&next=//evil.test`);
@@ -237,7 +183,7 @@ describe("somebody who does not get in", () => {
     ["has no address", signUp, { email: undefined, email_verified: undefined }, "no-email"],
     ["has an address of another domain", { emailDomains: ["b.test"] }, {}, "domain"],
   ])("reads why: %s", async (_who, rules, account, refusal) => {
-    const { provider, app, browser } = await start({ rules });
+    const { provider, app, browser } = await startOidc({ rules });
     provider.account = { ...provider.account, ...account };
 
     expectFailure(app, await browser.signIn(), [403, refusal]);
@@ -247,7 +193,7 @@ describe("somebody who does not get in", () => {
   test.each(["invited", "active"] as const)(
     "is no %s person whose address the provider has not verified",
     async (state) => {
-      const { provider, app, browser } = await start({ rules: signUp });
+      const { provider, app, browser } = await startOidc({ rules: signUp });
       provider.account = { ...provider.account, email_verified: false };
       const person = personWith({ state, link: invitation });
       await app.access.create(byTest, "person", () => person);
@@ -258,14 +204,14 @@ describe("somebody who does not get in", () => {
   );
 
   test("is disabled", async () => {
-    const { app, browser } = await start({ rules: signUp });
+    const { app, browser } = await startOidc({ rules: signUp });
     await app.access.create(byTest, "person", () => personWith({ state: "disabled" }));
 
     expectFailure(app, await browser.signIn(), [403, "disabled"]);
   });
 
   test("has declined at the provider", async () => {
-    const { provider, app, browser } = await start({ rules: signUp });
+    const { provider, app, browser } = await startOidc({ rules: signUp });
     provider.declines = true;
 
     expectFailure(app, await browser.signIn(), [403, "declined"]);
@@ -275,7 +221,7 @@ describe("somebody who does not get in", () => {
 
 describe("a callback", () => {
   test("with another state is refused before the provider is asked", async () => {
-    const { provider, app, browser } = await start({ rules: signUp });
+    const { provider, app, browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
     const code = new URL(path, baseUrl).searchParams.get("code") ?? "";
 
@@ -288,7 +234,7 @@ describe("a callback", () => {
   });
 
   test("without a cookie is refused", async () => {
-    const { app, browser } = await start({ rules: signUp });
+    const { app, browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
 
     expectFailure(app, await new Browser(app).open(path), [400, "expired"]);
@@ -298,7 +244,7 @@ describe("a callback", () => {
     ["forged", (cookie: string) => cookie.replace(/^\d/, "9")],
     ["of another kind", () => "x"],
   ])("with a cookie that is %s is refused", async (_what, forge) => {
-    const { app, browser } = await start({ rules: signUp });
+    const { app, browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
     browser.cookies = { [flowCookie]: forge(browser.cookies[flowCookie] ?? "") };
 
@@ -306,7 +252,7 @@ describe("a callback", () => {
   });
 
   test("more than ten minutes later is refused", async () => {
-    const { app, browser } = await start({ rules: signUp });
+    const { app, browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
     app.clock.aheadMs = 600_001;
 
@@ -314,7 +260,7 @@ describe("a callback", () => {
   });
 
   test("that is used again is refused, with the cookie and without", async () => {
-    const { app, browser } = await start({ rules: signUp });
+    const { app, browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
     const { cookies } = browser;
     await browser.open(path);
@@ -331,7 +277,7 @@ describe("a callback", () => {
   });
 
   test("with an invented code is refused", async () => {
-    const { app, browser } = await start({ rules: signUp });
+    const { app, browser } = await startOidc({ rules: signUp });
     const path = await browser.visitProvider();
 
     const reply = await browser.open(path.replace(/code=[^&]+/, "code=an-invented-code"));
@@ -339,7 +285,7 @@ describe("a callback", () => {
   });
 
   test("with an invented error does not get its text into the log", async () => {
-    const { app, browser } = await start();
+    const { app, browser } = await startOidc();
     const path = await browser.visitProvider();
     const query = new URLSearchParams(path.slice(path.indexOf("?")));
     query.delete("code");
@@ -350,127 +296,8 @@ describe("a callback", () => {
   });
 });
 
-describe("a provider", () => {
-  test("is looked up when somebody signs in, once an hour", async () => {
-    const { provider, app, browser } = await start();
-    expect(provider.paths).toEqual([]);
-    const lookUps = () => provider.paths.filter((path) => path.startsWith("/.well-known")).length;
-
-    await Promise.all([browser.open("/session/oidc"), new Browser(app).open("/session/oidc")]);
-    expect(lookUps()).toBe(1);
-    app.clock.aheadMs = 60 * 60_000;
-    await browser.open("/session/oidc");
-    expect(lookUps()).toBe(2);
-  });
-
-  test("that cannot be reached is a page, and is looked up again", async () => {
-    const port = await freePort("127.0.0.1");
-    const app = await startExternal({ issuer: `http://127.0.0.1:${port}` });
-
-    expectFailure(app, await app.ask("/session/oidc"), [502, "unreachable"]);
-    expect(app.lines[0]?.where).toMatchObject({ code: "ECONNREFUSED" });
-  });
-
-  test("that was broken is looked up again", async () => {
-    const { provider, app, browser } = await start();
-    provider.mode = "broken";
-    expectFailure(app, await browser.open("/session/oidc"), [502, "provider"]);
-    expect(app.lines[0]?.where).toMatchObject({ status: 500 });
-    provider.mode = "up";
-
-    expect((await browser.open("/session/oidc")).statusCode).toBe(302);
-  });
-
-  test("that hangs is a page, before and after the person was there", async () => {
-    const timeLimitS = await answerLimitS();
-    const { provider, app, browser } = await start({ rules: signUp, timeLimitS });
-    provider.mode = "hanging";
-    expectFailure(app, await browser.open("/session/oidc"), [504, "timeout"]);
-    provider.mode = "up";
-    const path = await browser.visitProvider();
-    provider.mode = "hanging";
-    // Lines about the same cause are a second apart.
-    app.clock.aheadMs += 1_000;
-    app.lines.length = 0;
-
-    expectFailure(app, await browser.open(path), [504, "timeout"]);
-    expect(app.people()).toEqual([]);
-  });
-
-  test.each([
-    ["is for another client", { aud: "another" }, "provider", { claim: "aud" }],
-    ["is of another issuer", { iss: "https://evil.test" }, "provider", { claim: "iss" }],
-    ["has another nonce", { nonce: "another" }, "provider", { claim: "nonce" }],
-    ["has no subject", { sub: undefined }, "provider", {}],
-    ["has expired", { exp: nowS() - 60 }, "clock", { claim: "exp", differsS: expect.any(Number) }],
-    ["does not hold yet", { nbf: nowS() + 3_600 }, "clock", { claim: "nbf" }],
-  ])("whose ID token %s is a page", async (_what, claims, cause, where) => {
-    let nonce = "";
-    const provider = await startForgedProvider({ claims: () => ({ nonce, ...claims }) });
-    const app = await startExternal({ issuer: provider.issuer, rules: signUp });
-    const browser = new Browser(app);
-    const url = new URL(String((await browser.open("/session/oidc")).headers.location));
-    nonce = url.searchParams.get("nonce") ?? "";
-    const state = url.searchParams.get("state");
-
-    const reply = await browser.open(`/session/oidc/callback?code=a-code&state=${state}`);
-    expectFailure(app, reply, [502, cause], ["a-code", nonce]);
-    expect(app.lines[0]?.where).toMatchObject(where);
-    expect(app.people()).toEqual([]);
-  });
-
-  test.each([
-    [-3 * 3_600, true],
-    // The time that the test takes comes on top of each.
-    [-90, true],
-    [61, true],
-    [-50, false],
-    [30, false],
-  ])("whose clock differs by %i s lets people in, and the log says so: %s", async (s, isTold) => {
-    let nonce = "";
-    const person = { email: "ada@example.com", email_verified: true };
-    const times = { iat: nowS() - s, exp: nowS() + 3_600 - s };
-    const provider = await startForgedProvider({ claims: () => ({ nonce, ...person, ...times }) });
-    const app = await startExternal({ issuer: provider.issuer, rules: signUp });
-    const browser = new Browser(app);
-    const url = new URL(String((await browser.open("/session/oidc")).headers.location));
-    nonce = url.searchParams.get("nonce") ?? "";
-    const state = url.searchParams.get("state");
-
-    const reply = await browser.open(`/session/oidc/callback?code=a-code&state=${state}`);
-    expect([reply.statusCode, app.people().length]).toEqual([302, 1]);
-    const told = app.lines.map(({ where }) => where as { cause: string; differsS: number });
-    expect(told.map(({ cause }) => cause)).toEqual(isTold ? ["clock"] : []);
-    for (const { differsS } of told) expect(Math.abs(differsS - s)).toBeLessThan(30);
-  });
-
-  test.each([
-    [undefined, true],
-    [["client_secret_post"], false],
-    [["client_secret_post", "client_secret_basic"], true],
-  ])("with the methods %j gets the secret in the header: %s", async (methods, inHeader) => {
-    let nonce = "";
-    const provider = await startForgedProvider({
-      claims: () => ({ nonce, email: "ada@example.com", email_verified: true }),
-      metadata: { token_endpoint_auth_methods_supported: methods },
-    });
-    const app = await startExternal({ issuer: provider.issuer, rules: signUp });
-    const browser = new Browser(app);
-    const url = new URL(String((await browser.open("/session/oidc")).headers.location));
-    nonce = url.searchParams.get("nonce") ?? "";
-    const state = url.searchParams.get("state");
-
-    const reply = await browser.open(`/session/oidc/callback?code=a-code&state=${state}`);
-    expect(reply.headers.location).toBe("/");
-    const [request] = provider.tokenRequests;
-    expect(request?.authorization !== undefined).toBe(inHeader);
-    expect(request?.body.includes(clientSecret)).toBe(!inHeader);
-    expect(request?.body).toContain("code_verifier=");
-  });
-});
-
 test("while the store is unavailable nobody is signed in, and the page says so", async () => {
-  const { app, browser } = await start({ rules: signUp });
+  const { app, browser } = await startOidc({ rules: signUp });
   const path = await browser.visitProvider();
   app.access.put = () => Promise.reject(new Problem("STORE_UNAVAILABLE"));
 
@@ -478,7 +305,3 @@ test("while the store is unavailable nobody is signed in, and the page says so",
   expectFailure(app, reply, [503, "STORE_UNAVAILABLE"]);
   expect(reply.headers["retry-after"]).toBe("2");
 });
-
-function nowS(): number {
-  return Math.floor(Date.now() / 1000);
-}

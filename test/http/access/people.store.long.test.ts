@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import {
-  type Reply,
-  selectRows,
-  startFootfall,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { type Reply, selectRows, startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { accept, askAs, invite, join, ownPage, password, sessionOf, tokenOf } from "./callers.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let website: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
   website = (await footfall.store("example.com")).id;
 });
-afterAll(stopAll);
 
 const dayMs = 86_400_000;
 const people = "/api/v1/people";

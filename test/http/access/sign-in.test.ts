@@ -300,6 +300,7 @@ describe("pages of other servers", () => {
   test.each([
     "/session",
     "/session/invitation",
+    "/session/invitation/read",
     "/session/start",
     "/session/password",
     "/session/reset",

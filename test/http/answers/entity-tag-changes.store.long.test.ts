@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import type { Reply, TestFootfall } from "../../helpers/footfall.ts";
+import type { Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const google = "Googlebot/2.1 (+http://www.google.com/bot.html)";
 const october = "from=2026-10-01&to=2026-10-31";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 async function site(domain: string, settings: object = {}) {
   const { id } = await footfall.store(domain, settings);

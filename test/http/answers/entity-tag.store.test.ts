@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { Reply, TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const browsers = "name=browser&from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   await sendEvent("2026-11-10");
 });
-afterAll(stopAll);
 
 async function sendEvent(date: string): Promise<void> {
   const event = { url: "https://example.com/", timestamp: `${date}T12:00:00Z` };

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../../src/clickhouse/sql.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, type Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const day = "2025-06-02";
 const range = `from=${day}&to=${day}`;
 const csv = { accept: "text/csv" };
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let site: { readonly id: number; readonly domain: string };
 beforeAll(async () => {
-  footfall = await shareFootfall();
   site = await footfall.store("formulas.test", { privacy: 0 });
   const common = { ip: "192.0.2.1", user_agent: chrome };
   const url = "https://formulas.test/=1?utm_campaign=%3Dspring";
@@ -52,7 +51,6 @@ beforeAll(async () => {
   await define("segments", { name: "=segment", filters: { page: ["/=1"] }, public: 1 });
   await define("annotations", { date: day, text: "=note", public: 1 });
 });
-afterAll(stopAll);
 
 async function define(kind: string, body: object): Promise<void> {
   const { status } = await footfall.request(`/api/v1/websites/${site.id}/${kind}`, { body });

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../../src/clickhouse/sql.ts";
 import {
   type DimensionName,
   dimensionNames,
   dimensions,
 } from "../../../src/counting/dimensions.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { formulas, harmless } from "../../stats/export/formulas.ts";
 
@@ -14,10 +13,9 @@ const days = "from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };
 const names = ['say "hi", twice', "line\nbreak", "=1+1", "Größe", "plain"];
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("example.com"));
   // Pages by hundreds, and values of every dimension, some of which have no code.
   await footfall.server.store.db.run(
@@ -39,7 +37,6 @@ beforeAll(async () => {
     expect((await footfall.bulk(id, events)).status).toBe(202);
   }
 });
-afterAll(stopAll);
 
 function ask(query: string, headers: Readonly<Record<string, string>> = csv, method = "GET") {
   return footfall.request(`/api/v1/stats/${id}?${days}&${query}`, { headers, method });

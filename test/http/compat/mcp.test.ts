@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
 
+import { inputSchemaOf, readApiDocument } from "../../../src/http/compat/mcp/api-schema.ts";
+import { tools } from "../../../src/http/compat/mcp/tools.ts";
 import { startApp, type TestApp } from "../../helpers/app.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 
@@ -81,4 +84,17 @@ test("the library writes nothing into the log", async () => {
     expect(output).not.toHaveBeenCalled();
     output.mockRestore();
   }
+});
+
+test.each(tools)("$name takes parameters that its operation has", async (tool) => {
+  const { properties } = inputSchemaOf(tool, await readApiDocument());
+
+  expect(Object.keys(properties as object)).toEqual(expect.arrayContaining([...tool.params]));
+});
+
+test("docs/assistants.md has every tool, and no other", async () => {
+  const [, table = ""] = (await readFile("docs/assistants.md", "utf8")).split("## ");
+  const names = table.match(/`(?:get|list|crawler)s?_?\w*`/g)?.map((name) => name.slice(1, -1));
+
+  expect(names?.sort()).toEqual(tools.map(({ name }) => name).sort());
 });

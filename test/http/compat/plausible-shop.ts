@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, type Reply, type Sent, type TestFootfall } from "../../helpers/footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -53,9 +53,9 @@ export async function startPlausibleShop(): Promise<PlausibleShop> {
     timezone: "Europe/Berlin",
     aliases: ["old-shop.example"],
   });
-  const { id: blog } = await footfall.store("blog.example");
+  const blog = await footfall.store("blog.example");
   await footfall.bulk(shop, events());
-  await footfall.bulk(blog, posts());
+  await footfall.send(blog, posts());
   const goals = [
     { name: "Signup", type: "event", value: "Signup" },
     { name: "Purchase", type: "event", value: "Purchase" },
@@ -79,7 +79,7 @@ export async function startPlausibleShop(): Promise<PlausibleShop> {
   return {
     footfall,
     shop,
-    blog,
+    blog: blog.id,
     native,
     v1: (path, params = {}) =>
       footfall.request(
@@ -93,13 +93,11 @@ export async function startPlausibleShop(): Promise<PlausibleShop> {
 }
 
 /** 130 pages of the blog, each viewed once by one of seven visitors. */
-function posts(): object[] {
+function posts(): Sent[] {
   return Array.from({ length: 130 }, (_, n) => ({
-    name: "pageview",
-    url: `https://blog.example/${n < 25 ? "Post" : "post"}-${n}`,
-    ip: `192.0.2.${n % 7}`,
-    user_agent: chrome,
-    timestamp: `${days.from}T10:00:00Z`,
+    at: `${days.from}T10:00:00Z`,
+    who: n % 7,
+    page: `/${n < 25 ? "Post" : "post"}-${n}`,
   }));
 }
 

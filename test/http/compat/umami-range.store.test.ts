@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
-  id = (await footfall.store("umami-range.example", { timezone: "Europe/Berlin" })).id;
   // One visitor an hour, for four days and a half.
   const events = Array.from({ length: 108 }, (_, hour) => ({
-    url: "https://umami-range.example/",
-    timestamp: new Date(Date.parse("2026-03-02T00:30:00Z") + hour * hourMs).toISOString(),
-    ip: `192.0.2.${hour}`,
-    user_agent: chrome,
+    at: new Date(Date.parse("2026-03-02T00:30:00Z") + hour * hourMs).toISOString(),
+    who: hour,
   }));
-  expect((await footfall.bulk(id, events)).status).toBe(202);
-  await footfall.server.shipped();
+  ({ id } = await footfall.storeWith(events, { timezone: "Europe/Berlin" }));
 });
-afterAll(stopAll);
 
 const hourMs = 3_600_000;
 const now = Date.parse("2026-03-06T12:10:00Z");

@@ -1,10 +1,10 @@
 import { UmamiApiError, UmamiClient } from "@umami/api-client";
 // @ts-expect-error: the package has no types
 import OlderClient from "umami-api-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { words } from "../../../src/http/compat/umami/words.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { apiKey, chrome, type TestFootfall } from "../../helpers/footfall.ts";
+import { apiKey, chrome } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const uuid = "3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2";
@@ -21,7 +21,7 @@ const range = {
 };
 const earlier = { from: "2026-11-05", to: "2026-11-08" };
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let shop: number;
 let blog: number;
 let umami: UmamiClient;
@@ -29,7 +29,6 @@ let umami: UmamiClient;
 let blogUuid: string;
 let total: Awaited<ReturnType<typeof summary>>;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   shop = (await footfall.store("shop.example", { timezone: zone, aliases: ["pa-1", uuid] })).id;
   blog = (await footfall.store("blog.example")).id;
   const agents = [chrome, firefox, phone, edge];
@@ -61,7 +60,6 @@ beforeAll(async () => {
   total = await summary(days);
   blogUuid = page.data.find(({ domain }) => domain === "blog.example")?.id ?? "";
 });
-afterAll(stopAll);
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 async function native(path: string, query: Record<string, string> = {}): Promise<any> {

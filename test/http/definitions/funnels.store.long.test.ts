@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { Reply, TestFootfall } from "../../helpers/footfall.ts";
+import { expect, test } from "vitest";
+import type { Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 const page = { type: "page", value: "/pricing" };
 const buy = { type: "event", value: "Purchase", props: { plan: "pro", seats: 3 } };

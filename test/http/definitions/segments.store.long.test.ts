@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import type { Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 /** Each person views the pages in turn. */
 const people = [
@@ -18,21 +14,12 @@ const people = [
   ["/", "/pricing"],
   ["/blog/1", "/pricing"],
 ];
-let sites = 0;
 
 async function newSite(privacy = 0) {
-  sites += 1;
-  const { id, domain } = await footfall.store(`site-${sites}.example`, { privacy });
-  const events = people.flatMap((pages, person) =>
-    pages.map((page) => ({
-      url: `https://${domain}${page}`,
-      timestamp: "2025-03-01T12:00:00Z",
-      ip: `192.0.2.${person}`,
-      user_agent: chrome,
-    })),
+  const events = people.flatMap((pages, who) =>
+    pages.map((page) => ({ at: "2025-03-01T12:00:00Z", who, page })),
   );
-  expect((await footfall.bulk(id, events)).status).toBe(202);
-  await footfall.server.shipped();
+  const { id, domain } = await footfall.storeWith(events, { privacy });
   const ask = (below: string, method = "GET", body?: object): Promise<Reply> =>
     footfall.request(`/api/v1/websites/${id}${below}`, { method, ...(body && { body }) });
   const add = async (filters: object, more: object = {}) => {
@@ -143,7 +130,7 @@ describe("segment=ID", () => {
   });
 
   test("is refused where there is none, or several, or too many values", async () => {
-    const { id, ask, add } = await newSite();
+    const { id, domain, ask, add } = await newSite();
     const other = await newSite();
     const foreign = [await other.add({ page: ["/"] }), await other.add({ page: ["/"] })][1];
     const segment = await add({ page: Array.from({ length: 15 }, (_, n) => `/${n}`) });
@@ -164,7 +151,7 @@ describe("segment=ID", () => {
         `/api/v1/websites/${id}/summary?`,
         `/api/v1/stats/${id}?name=page&`,
         `/api/v1/websites/${id}/heatmap?`,
-        `/shared/${`site-${sites - 1}`}.example/summary?`,
+        `/shared/${domain}/summary?`,
       ]) {
         const { json } = await footfall.request(`${path}${day}&${query}`);
         expect([query, json.status, Object.keys(json.errors ?? {})]).toEqual([

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Reply, startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 let sites = 0;
 async function newSite() {

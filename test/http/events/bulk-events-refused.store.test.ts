@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { selectRows, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import { selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   id = (await footfall.store("example.com")).id;
 });
-afterAll(stopAll);
 
 const url = "https://example.com/";
 const hourMs = 60 * 60 * 1000;

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import {
-  type Reply,
-  selectRows,
-  startFootfall,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { type Reply, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 const senders = 16;
 const kills = 3;

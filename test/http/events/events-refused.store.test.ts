@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, selectRows, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 beforeAll(async () => {
-  footfall = await shareFootfall();
   await footfall.store("example.com");
 });
-afterAll(stopAll);
 
 const good = { domain: "example.com", url: "https://example.com/" };
 const numbered = (count: number) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { selectRows, startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall({ TRUST_PROXY: "true" });
-});
-afterAll(stopAll);
+const footfall = openFootfall(() => startFootfall({ TRUST_PROXY: "true" }));
 beforeEach(() => {
   footfall.clock.aheadMs = 0;
 });

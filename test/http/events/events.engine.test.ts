@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { expect, test } from "vitest";
+import { chrome, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 const ever = { from: "2000-01-01", to: "2100-01-01" };
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayOf } from "../../../src/collect/incoming-event.ts";
 import { parseLogLine } from "../../../src/import/access-log/combined.ts";
 import { readLine } from "../../../src/import/access-log/page-view.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { websiteWith } from "../../helpers/draft.ts";
-import { chrome, selectRows, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { processEvent } from "../../import/access-log/import-world.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 const path =
   "/reset?step=2&token=s3cret&who=alice%40example.org&utm_source=alice%40example.org&utm_campaign=autumn";

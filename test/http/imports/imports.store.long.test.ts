@@ -1,16 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import {
-  apiKey,
-  chrome,
-  selectRows,
-  startFootfall,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { apiKey, chrome, selectRows, startFootfall } from "../../helpers/footfall.ts";
 import {
   deleteImport,
   ended,
@@ -22,23 +16,21 @@ import {
   importText,
   postImport,
 } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const day = "2025-03-10";
 const bytesMax = 2_000_000;
 const boundary = "a-boundary";
 
-let footfall: TestFootfall;
 let directory: string;
 let id: number;
-beforeAll(async () => {
+const footfall = openFootfall(async () => {
   directory = await temporaryDirectory();
-  footfall = await startFootfall({
-    DATA_DIR: directory,
-    IMPORT_BYTES_MAX: String(bytesMax),
-  });
+  return startFootfall({ DATA_DIR: directory, IMPORT_BYTES_MAX: String(bytesMax) });
+});
+beforeAll(async () => {
   ({ id } = await footfall.store("example.com"));
 });
-afterAll(stopAll);
 
 async function uploads(): Promise<string[]> {
   return readdir(join(directory, "imports")).catch(() => []);

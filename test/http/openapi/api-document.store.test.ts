@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { type ApiDocument, operationsOf } from "../../helpers/api-document.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 beforeAll(async () => {
-  footfall = await startFootfall();
   const { id } = await footfall.store("b.test");
   for (let n = 1; n <= 12; n += 1) await footfall.store(`${n % 2 === 0 ? "a" : "c"}${n}.test`);
   const visits = Array.from({ length: 12 }, (_, page) =>
@@ -19,7 +18,6 @@ beforeAll(async () => {
     paths.map((path) => ({ ...event, url: `https://b.test${path}` })),
   );
 });
-afterAll(stopAll);
 
 test.each([
   ["GET /api/v1/websites", "/api/v1/websites?", 10],

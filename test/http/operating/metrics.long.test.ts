@@ -1,16 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { testServer } from "../../helpers/test-server.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 /** A test may take the store away only if it is embedded. */
 const isEmbedded = testServer() === undefined;
@@ -108,6 +104,7 @@ describe("counters move by exactly what was sent", () => {
     expect(Object.keys(batches).sort()).toEqual([
       'footfall_batches_shipped_total{table="drops"}',
       'footfall_batches_shipped_total{table="events"}',
+      'footfall_batches_shipped_total{table="reads"}',
     ]);
     expect(moved(before, after, "footfall_requests_refused")).toEqual({});
     expect(moved(before, after, "footfall_batch_retries")).toEqual({});

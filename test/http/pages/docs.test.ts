@@ -21,6 +21,8 @@ test("the documentation is there for everybody, as plain pages", async () => {
   });
   expect(body).not.toMatch(/<script|style=|<img/);
   expect((await load("/docs/style.css")).headers["content-type"]).toBe("text/css; charset=utf-8");
+  const [, icon = ""] = /<link rel="icon" href="([^"]+)"/.exec(body) ?? [];
+  expect((await load(`/docs/${icon}`)).headers["content-type"]).toBe("image/svg+xml");
 });
 
 test("an address without the last slash leads to the first page", async () => {

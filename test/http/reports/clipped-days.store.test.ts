@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { clockAt, moveDay } from "../../../src/base/calendar.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { summaries } from "./summaries.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-const { ask, summaryOf, websiteWith } = summaries(() => footfall);
+const footfall = openFootfall(shareFootfall);
+const { ask, summaryOf } = summaries(footfall);
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -34,7 +29,7 @@ describe("today", () => {
     ["from its events", []],
     ["whose day is rolled up", [yesterday]],
   ])("is compared with yesterday up to the same quarter of an hour, %s", async (_, rolled) => {
-    const id = await websiteWith(
+    const { id } = await footfall.storeWith(
       [
         { at: ago(minuteMs), ip: "192.0.2.1" },
         { at: ago(dayMs + 60 * minuteMs), ip: "192.0.2.1" },
@@ -62,7 +57,7 @@ describe("today", () => {
   });
 
   test("has the same end of the comparison for values", async () => {
-    const id = await websiteWith(
+    const { id } = await footfall.storeWith(
       [
         { at: ago(minuteMs), ip: "192.0.2.1" },
         { at: ago(dayMs + 30 * minuteMs), ip: "192.0.2.2" },
@@ -81,8 +76,8 @@ describe("today", () => {
   test("has the same end in the summary of all websites, by the clock of each", async () => {
     const at = { at: ago(dayMs - 10 * minuteMs), ip: "192.0.2.3" };
     const early = { at: ago(dayMs + 30 * minuteMs), ip: "192.0.2.2" };
-    const id = await websiteWith([at, early], { timezone });
-    await websiteWith([at, early], { timezone: "Pacific/Kiritimati" });
+    const { id } = await footfall.storeWith([at, early], { timezone });
+    await footfall.storeWith([at, early], { timezone: "Pacific/Kiritimati" });
     await footfall.server.shipped();
     const asked = `from=${today}&to=${today}&compare=previous`;
     const all = await footfall.request(`/api/v1/websites/summary?${asked}&per_page=100`);
@@ -99,41 +94,41 @@ describe("today", () => {
 
 describe("from_hour", () => {
   const events = [
-    { at: "2025-05-04T08:59:59Z", ip: "192.0.2.1" },
-    { at: "2025-05-04T09:00:00Z", ip: "192.0.2.1" },
-    { at: "2025-05-05T08:59:59Z", ip: "192.0.2.2" },
-    { at: "2025-05-05T09:00:00Z", ip: "192.0.2.3" },
-    { at: "2025-05-06T08:59:59Z", ip: "192.0.2.4" },
+    { at: "2025-06-01T08:59:59Z", ip: "192.0.2.1" },
+    { at: "2025-06-01T09:00:00Z", ip: "192.0.2.1" },
+    { at: "2025-06-02T08:59:59Z", ip: "192.0.2.2" },
+    { at: "2025-06-02T09:00:00Z", ip: "192.0.2.3" },
+    { at: "2025-06-03T08:59:59Z", ip: "192.0.2.4" },
   ];
-  const range = { from: "2025-05-05", to: "2025-05-06", from_hour: "9" };
+  const range = { from: "2025-06-02", to: "2025-06-03", from_hour: "9" };
 
   test.each([
     ["none", []],
-    ["all", ["2025-05-04", "2025-05-05", "2025-05-06"]],
+    ["all", ["2025-06-01", "2025-06-02", "2025-06-03"]],
   ])("leaves out the hours before, in both ranges, rolled up: %s", async (_, rolled) => {
-    const id = await websiteWith(events);
+    const { id } = await footfall.storeWith(events);
     await rollUp(footfall, id, rolled);
     await footfall.server.shipped();
     const { data, meta } = (await ask(id, { ...range, compare: "previous" })).json;
     expect([data.visitors, data.pageviews]).toEqual([2, 2]);
     const { previous } = data;
     expect([previous.from, previous.to, previous.pageviews]).toEqual([
-      "2025-05-04",
-      "2025-05-05",
+      "2025-06-01",
+      "2025-06-02",
       2,
     ]);
-    expect(meta.compared_until).toBe("2025-05-05T09:00:00Z");
+    expect(meta.compared_until).toBe("2025-06-02T09:00:00Z");
 
     const hours = await footfall.request(
       `/api/v1/stats/${id}?${new URLSearchParams({ ...range, name: "pageview", interval: "hour", sort_by: "value", sort: "asc" })}`,
     );
     const values = hours.json.data.map(({ value }: { value: string }) => value);
-    expect(values).toEqual(["2025-05-05T09:00", "2025-05-06T08:00"]);
+    expect(values).toEqual(["2025-06-02T09:00", "2025-06-03T08:00"]);
   });
 
   test("holds with filters, for goals and for CSV", async () => {
-    const id = await websiteWith(events);
-    await rollUp(footfall, id, ["2025-05-05"]);
+    const { id } = await footfall.storeWith(events);
+    await rollUp(footfall, id, ["2025-06-02"]);
     await footfall.server.shipped();
     const filtered = await ask(id, { ...range, "filter[browser]": "Chrome" });
     expect(filtered.json.data.visitors).toBe(2);
@@ -149,9 +144,9 @@ describe("from_hour", () => {
   });
 
   test("needs a range of two days to compare, and is an hour", async () => {
-    const id = await websiteWith([]);
+    const { id } = await footfall.storeWith([]);
     const errorsOf = async (query: Record<string, string>) => (await ask(id, query)).json.errors;
-    expect(await errorsOf({ ...range, from: "2025-05-06", compare: "previous" })).toEqual({
+    expect(await errorsOf({ ...range, from: "2025-06-03", compare: "previous" })).toEqual({
       from_hour: ["needs a range of two days with compare"],
     });
     expect(await errorsOf({ ...range, from_hour: "24" })).toEqual({
@@ -162,19 +157,19 @@ describe("from_hour", () => {
 
 describe("to_hour", () => {
   const events = [
-    { at: "2025-05-04T08:59:59Z", ip: "192.0.2.1" },
-    { at: "2025-05-04T09:00:00Z", ip: "192.0.2.2" },
-    { at: "2025-05-05T03:00:00Z", ip: "192.0.2.3" },
-    { at: "2025-05-06T08:59:59Z", ip: "192.0.2.4" },
-    { at: "2025-05-06T09:00:00Z", ip: "192.0.2.5" },
+    { at: "2025-06-01T08:59:59Z", ip: "192.0.2.1" },
+    { at: "2025-06-01T09:00:00Z", ip: "192.0.2.2" },
+    { at: "2025-06-02T03:00:00Z", ip: "192.0.2.3" },
+    { at: "2025-06-03T08:59:59Z", ip: "192.0.2.4" },
+    { at: "2025-06-03T09:00:00Z", ip: "192.0.2.5" },
   ];
-  const all = { from: "2025-05-04", to: "2025-05-06" };
+  const all = { from: "2025-06-01", to: "2025-06-03" };
 
   test.each([
     ["none", []],
-    ["all", ["2025-05-04", "2025-05-05", "2025-05-06"]],
+    ["all", ["2025-06-01", "2025-06-02", "2025-06-03"]],
   ])("ends a range of any length where the next one begins, rolled up: %s", async (_, rolled) => {
-    const id = await websiteWith(events);
+    const { id } = await footfall.storeWith(events);
     await rollUp(footfall, id, rolled);
     await footfall.server.shipped();
     const viewsOf = async (query: Record<string, string>) =>
@@ -188,14 +183,14 @@ describe("to_hour", () => {
   test("leaves out nothing of an hour that is not over", async () => {
     const timezone = noonZone();
     const { day, minute } = clockAt(timezone, Date.now());
-    const id = await websiteWith([{ at: ago(0) }], { timezone });
+    const { id } = await footfall.storeWith([{ at: ago(0) }], { timezone });
     await footfall.server.shipped();
     const to_hour = String(Math.floor(minute / 60) + 1);
     expect((await ask(id, { from: day, to: day, to_hour })).json.data.pageviews).toBe(1);
   });
 
   test("comes after from_hour, and not with compare", async () => {
-    const id = await websiteWith([]);
+    const { id } = await footfall.storeWith([]);
     const errorsOf = async (query: Record<string, string>) => (await ask(id, query)).json.errors;
     const hours = { from: all.to, to: all.to, from_hour: "9", to_hour: "9" };
     expect(await errorsOf(hours)).toEqual({ to_hour: ["must be after from_hour"] });
@@ -209,14 +204,17 @@ describe("to_hour", () => {
 });
 
 test("a whole month is compared with the whole month before", async () => {
-  const id = await websiteWith([{ at: "2025-03-31T12:00:00Z" }, { at: "2025-02-01T12:00:00Z" }]);
+  const { id } = await footfall.storeWith([
+    { at: "2025-03-31T12:00:00Z" },
+    { at: "2025-02-01T12:00:00Z" },
+  ]);
   const march = await summaryOf(id, "2025-03-01", "2025-03-31", { compare: "previous" });
   const { from, to, visitors } = march.previous;
   expect([from, to, visitors]).toEqual(["2025-02-01", "2025-02-28", 1]);
 });
 
 test("the present month is compared with the same days of the month before", async () => {
-  const id = await websiteWith([], { timezone: "UTC" });
+  const { id } = await footfall.storeWith([], { timezone: "UTC" });
   const { day } = clockAt("UTC", Date.now());
   const first = `${day.slice(0, 7)}-01`;
   const { previous } = await summaryOf(id, first, day, { compare: "previous" });

@@ -1,13 +1,10 @@
 import { expect } from "vitest";
 
-import { chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import type { Reply, Sent, TestFootfall } from "../../helpers/footfall.ts";
 
-export interface Sent {
-  readonly at: string;
+export interface Act extends Omit<Sent, "who"> {
+  /** A hexadecimal number, whose first digit is the campaign. */
   readonly who: string;
-  readonly name?: string;
-  readonly page?: string;
-  readonly props?: object;
 }
 
 export const checkout = {
@@ -23,7 +20,7 @@ export const checkout = {
 /** Where visitors come from: the campaign by the first letter. */
 const campaigns: Readonly<Record<string, string>> = { a: "=spring", b: "Summer", c: "Summer" };
 export const [monday, before] = ["2025-06-02", "2025-06-01"];
-const everything: readonly Sent[] = [
+const everything: readonly Act[] = [
   // Completes, twice.
   ...["10:00:00", "10:05:00"].flatMap((at) => [
     { who: "a1", at: `${monday}T${at}.000Z`, page: "/pricing" },
@@ -57,50 +54,36 @@ const everything: readonly Sent[] = [
 export const day = `from=${monday}&to=${monday}`;
 export const days = `from=${before}&to=${monday}`;
 
-/**
- * Returns functions that open a website with two funnels, and ask about them. They call `footfall`
- * when they are called themselves, as `beforeAll` starts the Footfall.
- */
-export function funnelShop(footfall: () => TestFootfall) {
+/** Returns functions that open a website with two funnels, and ask about them. */
+export function funnelShop(footfall: TestFootfall) {
   let site: { readonly id: number; readonly domain: string };
 
   async function open() {
-    site = await footfall().store("shop.example", { privacy: 0 });
+    site = await footfall.store("shop.example", { privacy: 0 });
     await send(everything);
     await addFunnel(checkout);
     await addFunnel({ ...checkout, name: "In a visit", within: "visit" });
     return site;
   }
 
-  async function send(events: readonly Sent[]): Promise<void> {
-    const sent = events.map(({ at, who, name = "pageview", page = "/x", props }) => {
+  async function send(events: readonly Act[]): Promise<void> {
+    const sent = events.map(({ page = "/x", who, ...event }) => {
       const campaign = campaigns[who.slice(0, 1)];
       const query = campaign === undefined ? "" : `?utm_campaign=${encodeURIComponent(campaign)}`;
-      return {
-        name,
-        timestamp: at,
-        url: `https://${site.domain}${page}${query}`,
-        ...(props && { props }),
-        ip: `192.0.2.${Number.parseInt(who, 16)}`,
-        user_agent: chrome,
-      };
+      return { ...event, page: `${page}${query}`, who: Number.parseInt(who, 16) };
     });
-    expect((await footfall().bulk(site.id, sent)).json).toEqual({
-      accepted: sent.length,
-      dropped: {},
-    });
-    await footfall().server.shipped();
+    await footfall.send(site, sent);
   }
 
   async function addFunnel(funnel: object): Promise<number> {
     const path = `/api/v1/websites/${site.id}/funnels`;
-    const reply = await footfall().request(path, { body: funnel });
+    const reply = await footfall.request(path, { body: funnel });
     expect(reply.status, reply.text).toBe(201);
     return reply.json.data.id;
   }
 
   function ask(below: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-    return footfall().request(`/api/v1/websites/${site.id}/${below}`, { headers });
+    return footfall.request(`/api/v1/websites/${site.id}/${below}`, { headers });
   }
 
   async function dataOf(below: string) {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { before, checkout, day, days, funnelShop, monday } from "./funnel-shop.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let site: { readonly id: number };
-const shop = funnelShop(() => footfall);
+const shop = funnelShop(footfall);
 beforeAll(async () => {
-  footfall = await shareFootfall();
   site = await shop.open();
 });
-afterAll(stopAll);
 const { addFunnel, ask, dataOf, reachedIn, send, wrongIn } = shop;
 
 describe("a funnel", () => {

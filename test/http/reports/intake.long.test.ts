@@ -1,17 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows, startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { testServer } from "../../helpers/test-server.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall({ TRUST_PROXY: "127.0.0.1" });
-});
-afterAll(stopAll);
+const footfall = openFootfall(() => startFootfall({ TRUST_PROXY: "127.0.0.1" }));
 
 const isEmbedded = testServer() === undefined;
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";

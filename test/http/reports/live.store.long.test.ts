@@ -1,42 +1,12 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { live } from "../../../src/stats/live.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { day } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
-const day = "2025-05-05";
 const now = `${day}T15:04:30.000Z`;
-let websites = 0;
-
-interface Sent {
-  /** `HH:MM:SS` on `day`, or a whole timestamp. */
-  readonly at: string;
-  readonly ip?: string;
-  readonly name?: string;
-  readonly path?: string;
-  readonly referrer?: string;
-}
-
-async function websiteWith(events: readonly Sent[], settings: object = {}): Promise<number> {
-  websites += 1;
-  const { id, domain } = await footfall.store(`live-${websites}.example`, settings);
-  const sent = events.map(({ at, ip = "8.8.8.8", path = "/", ...rest }) => ({
-    ...rest,
-    url: `https://${domain}${path}`,
-    timestamp: at.includes("T") ? at : `${day}T${at}Z`,
-    ip,
-    user_agent: chrome,
-  }));
-  if (sent.length > 0) expect((await footfall.bulk(id, sent)).status).toBe(202);
-  return id;
-}
-
 /** Resolves with the live view at a moment, to the millisecond. */
 async function liveAt(websiteId: number, time: string, from = day, to = day) {
   await footfall.server.shipped();
@@ -68,7 +38,7 @@ async function askAt(id: number | string, time?: string) {
 
 describe("visitors", () => {
   test("are those with a page view or custom event in the last 5 minutes", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "14:59:30.000", ip: "1.1.1.1" },
       { at: "14:59:30.001", ip: "2.2.2.2" },
       { at: "15:04:30.000", ip: "3.3.3.3", name: "buy" },
@@ -84,15 +54,15 @@ describe("visitors", () => {
   });
 
   test("of other websites are not among them", async () => {
-    await websiteWith([{ at: "15:04:00" }]);
+    await footfall.storeWith([{ at: "15:04:00" }]);
 
-    expect((await liveAt(await websiteWith([]), now)).visitors).toBe(0);
+    expect((await liveAt((await footfall.storeWith([])).id, now)).visitors).toBe(0);
   });
 });
 
 describe("page views", () => {
   test("are counted by minutes of the clock, from 29 minutes before this one", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "14:34:59.999" },
       { at: "14:35:00.000" },
       { at: "14:35:59.999", ip: "1.1.1.1" },
@@ -104,8 +74,8 @@ describe("page views", () => {
 
     const { pageviews } = await liveAt(id, now);
     expect(pageviews).toHaveLength(30);
-    expect(pageviews[0]).toEqual({ minute: "2025-05-05T14:35:00Z", count: 2 });
-    expect(pageviews[29]).toEqual({ minute: "2025-05-05T15:04:00Z", count: 1 });
+    expect(pageviews[0]).toEqual({ minute: "2025-06-02T14:35:00Z", count: 2 });
+    expect(pageviews[29]).toEqual({ minute: "2025-06-02T15:04:00Z", count: 1 });
     expect(pageviews.map(({ minute }) => minute)).toEqual(
       pageviews.map(({ minute }) => minute).sort(),
     );
@@ -113,7 +83,7 @@ describe("page views", () => {
   });
 
   test("that come late count for their own time", async () => {
-    const id = await websiteWith([{ at: "14:50:00" }]);
+    const { id } = await footfall.storeWith([{ at: "14:50:00" }]);
 
     expect(viewsIn((await liveAt(id, now)).pageviews)).toEqual({ "14:50": 1 });
     expect((await liveAt(id, now)).visitors).toBe(0);
@@ -123,15 +93,15 @@ describe("page views", () => {
 describe("pages and referrers", () => {
   test("are those of the visitors who are there, of the last 30 minutes", async () => {
     const google = "https://www.google.com/";
-    const id = await websiteWith([
-      { at: "14:34:59", path: "/too-early", referrer: "https://t.co/" },
-      { at: "14:40:00", path: "/landing", referrer: google },
-      { at: "15:03:00", path: "/a" },
-      { at: "15:04:00", path: "/a" },
-      { at: "15:04:00", path: "/a", ip: "1.1.1.1" },
-      { at: "15:04:00", path: "/b", ip: "1.1.1.1" },
+    const { id } = await footfall.storeWith([
+      { at: "14:34:59", page: "/too-early", referrer: "https://t.co/" },
+      { at: "14:40:00", page: "/landing", referrer: google },
+      { at: "15:03:00", page: "/a" },
+      { at: "15:04:00", page: "/a" },
+      { at: "15:04:00", page: "/a", ip: "1.1.1.1" },
+      { at: "15:04:00", page: "/b", ip: "1.1.1.1" },
       { at: "15:04:10", name: "buy", ip: "2.2.2.2", referrer: google },
-      { at: "14:50:00", path: "/gone", ip: "3.3.3.3", referrer: "https://gone.example/" },
+      { at: "14:50:00", page: "/gone", ip: "3.3.3.3", referrer: "https://gone.example/" },
     ]);
 
     const { pages, referrers, visitors } = await liveAt(id, now);
@@ -151,10 +121,10 @@ describe("pages and referrers", () => {
     const visits = Array.from({ length: 40 }, (_, n) => ({
       at: "15:04:00",
       ip: `1.1.1.${n < 20 ? n : n - 20}`,
-      path: n < 20 ? `/${n}` : `/${n % 2 === 0 ? 3 : 7}`,
+      page: n < 20 ? `/${n}` : `/${n % 2 === 0 ? 3 : 7}`,
       referrer: `https://r${n % 12}.example/`,
     }));
-    const id = await websiteWith(visits);
+    const { id } = await footfall.storeWith(visits);
 
     const { pages, referrers } = await liveAt(id, now);
     const values = pages.map(({ value }) => value);
@@ -167,18 +137,18 @@ describe("pages and referrers", () => {
 
 describe("around midnight", () => {
   const events = [
-    { at: "2025-05-05T21:50:00Z" },
-    { at: "2025-05-05T21:59:59Z", path: "/before" },
-    { at: "2025-05-05T22:00:00Z", path: "/after" },
+    { at: "2025-06-02T21:50:00Z" },
+    { at: "2025-06-02T21:59:59Z", page: "/before" },
+    { at: "2025-06-02T22:00:00Z", page: "/after" },
   ];
 
   test.each([
-    ["UTC", "2025-05-05T22:02:00Z", 1],
+    ["UTC", "2025-06-02T22:02:00Z", 1],
     // A person who stays over midnight is another visitor afterwards.
-    ["Europe/Berlin", "2025-05-05T22:02:00Z", 2],
-    ["Pacific/Kiritimati", "2025-05-05T22:02:00Z", 1],
+    ["Europe/Berlin", "2025-06-02T22:02:00Z", 2],
+    ["Pacific/Kiritimati", "2025-06-02T22:02:00Z", 1],
   ])("of %s both days count", async (timezone, time, visitors) => {
-    const id = await websiteWith(events, { timezone });
+    const { id } = await footfall.storeWith(events, { timezone });
     const { data } = (await askAt(id, time)).json;
 
     expect(viewsIn(data.pageviews)).toEqual({ "21:50": 1, "21:59": 1, "22:00": 1 });
@@ -188,7 +158,7 @@ describe("around midnight", () => {
   });
 
   test("in UTC both months and years count", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "2024-12-31T23:59:00Z", ip: "1.1.1.1" },
       { at: "2025-01-01T00:01:00Z" },
     ]);
@@ -225,7 +195,7 @@ describe("the API", () => {
   });
 
   test("of a website without events is thirty zeros", async () => {
-    const { data } = (await askAt(await websiteWith([]), now)).json;
+    const { data } = (await askAt((await footfall.storeWith([])).id, now)).json;
 
     expect(data.pageviews).toHaveLength(30);
     expect(viewsIn(data.pageviews)).toEqual({});

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chrome, type Reply } from "../../helpers/footfall.ts";
 import { ended, postImport } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const dayMs = 24 * 60 * 60 * 1000;
@@ -69,7 +69,7 @@ const funnels = [
 /** At noon no visitor's day ends. */
 const noonMs = Date.parse(`${last}T12:00:00Z`);
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let id: number;
 /** The path of a link with the segment, and its number. */
 let link: string;
@@ -108,7 +108,6 @@ async function makeLink(body: object): Promise<{ url: string; id: number }> {
 }
 
 beforeAll(async () => {
-  footfall = await startFootfall();
   ({ id } = await footfall.store("private.example"));
   setNoon();
   const now = noonMs;
@@ -144,7 +143,6 @@ beforeAll(async () => {
   await make("annotations", { date: last, text: "Hidden release" });
   ({ url: link, id: linkId } = await makeLink({ name: "Acme", segment_id: segment }));
 });
-afterAll(stopAll);
 
 /** Dimensions of visitors, of visits, of page views, of events and of days. */
 const dimensionsOfEachKind = [

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { apiKey, chrome, type Reply, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import { apiKey, type Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const range = "from=2026-01-01&to=2026-01-02";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
-  ({ id } = await footfall.store("example.com", { privacy: 0, timezone: "Europe/Berlin" }));
-  const event = { ip: "8.8.8.8", user_agent: chrome, timestamp: "2026-01-01T12:00:00Z" };
-  const paths = ["/", "/", "/pricing"];
-  await footfall.bulk(
-    id,
-    paths.map((path) => ({ ...event, url: `https://example.com${path}` })),
+  const settings = { privacy: 0, timezone: "Europe/Berlin" };
+  const website = await footfall.store("example.com", settings);
+  ({ id } = website);
+  const pages = ["/", "/", "/pricing"];
+  await footfall.send(
+    website,
+    pages.map((page) => ({ at: "2026-01-01T12:00:00Z", page })),
   );
-  await footfall.server.shipped();
 });
-afterAll(stopAll);
 
 const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   footfall.request(path, { key: false, headers });

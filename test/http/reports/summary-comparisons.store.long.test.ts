@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
+import { day } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
-import { day, notEngaged, nothing, summaries } from "./summaries.ts";
+import { notEngaged, nothing, summaries } from "./summaries.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
-const { ask, summaryOf, websiteWith } = summaries(() => footfall);
+const footfall = openFootfall(shareFootfall);
+const { ask, summaryOf } = summaries(footfall);
 
 describe("compare=previous", () => {
   const previous = { compare: "previous" };
@@ -20,7 +16,7 @@ describe("compare=previous", () => {
     ["the days before", ["2024-02-27", "2024-02-28", "2024-02-29"]],
     ["all", ["2024-02-27", "2024-02-28", "2024-02-29", "2024-03-01", "2024-03-02", "2024-03-03"]],
   ])("adds as many days before, over the end of a month, rolled up: %s", async (_, rolled) => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "2024-02-26T23:59:59Z" },
       // 3 visits of 3 visitors, 4 page views, 2 bounces, 60 seconds.
       { at: "2024-02-27T00:00:00Z" },
@@ -75,15 +71,15 @@ describe("compare=previous", () => {
   });
 
   test("says of what was nothing, or is nothing, that there is no change to tell", async () => {
-    const id = await websiteWith([{ at: "08:00:00" }, { at: "2025-05-06T08:00:00Z" }]);
+    const { id } = await footfall.storeWith([{ at: "08:00:00" }, { at: "2025-06-03T08:00:00Z" }]);
     const unknown = Object.fromEntries(Object.keys(nothing).map((name) => [name, null]));
 
     const first = await summaryOf(id, day, day, previous);
-    expect(first.previous).toEqual({ from: "2025-05-04", to: "2025-05-04", ...nothing });
+    expect(first.previous).toEqual({ from: "2025-06-01", to: "2025-06-01", ...nothing });
     expect(first.change).toEqual(unknown);
-    const last = await summaryOf(id, "2025-05-07", "2025-05-07", previous);
+    const last = await summaryOf(id, "2025-06-04", "2025-06-04", previous);
     expect(last.change).toEqual({ ...unknown, visitors: -1, visits: -1, pageviews: -1 });
-    const same = await summaryOf(id, "2025-05-06", "2025-05-06", previous);
+    const same = await summaryOf(id, "2025-06-03", "2025-06-03", previous);
     // A visit of one page view took no time: 0 has no percentage.
     const unchanged = Object.fromEntries(Object.keys(nothing).map((name) => [name, 0]));
     const engaged = { engaged_visitors: null, engagement_seconds: null, scroll_depth: null };
@@ -103,7 +99,7 @@ describe("other earlier ranges", () => {
     ["some", ["2023-02-28", "2024-02-29"]],
     ["all", days],
   ])("are summed up like any other, rolled up: %s", async (_, rolled) => {
-    const id = await websiteWith(events);
+    const { id } = await footfall.storeWith(events);
     await rollUp(footfall, id, rolled);
     const compare = async (from: string, to: string, query: object) => {
       const { visitors, previous, change } = await summaryOf(id, from, to, query);
@@ -161,7 +157,7 @@ describe("other earlier ranges", () => {
   });
 
   test("make answers of their own, with tags of their own", async () => {
-    const id = await websiteWith(events);
+    const { id } = await footfall.storeWith(events);
     const range = { from: "2024-02-29", to: "2024-02-29" };
     const queries = [
       { compare: "previous" },

@@ -1,29 +1,25 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { statement } from "../../../src/clickhouse/sql.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, day, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
-import { day, nothing, summaries } from "./summaries.ts";
+import { nothing, summaries } from "./summaries.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
-const { ask, summaryOf, websiteWith } = summaries(() => footfall);
+const footfall = openFootfall();
+const { ask, summaryOf } = summaries(footfall);
 
 describe("filters", () => {
   test("leave the visitors whose days they keep, now and before, also of days that are rolled up", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "10:00:00" },
       { at: "10:10:00", name: "signup" },
       { at: "12:00:00" },
       { at: "10:00:00", ip: "8.8.4.4" },
-      { at: "2025-05-04T10:00:00Z", name: "signup" },
+      { at: "2025-06-01T10:00:00Z", name: "signup" },
     ]);
-    await rollUp(footfall, id, [day, "2025-05-04"]);
+    await rollUp(footfall, id, [day, "2025-06-01"]);
     const wanted = {
       visitors: 1,
       visits: 2,
@@ -41,7 +37,7 @@ describe("filters", () => {
   });
 
   test("that are wrong are named", async () => {
-    const id = await websiteWith([]);
+    const { id } = await footfall.storeWith([]);
     const { status, json } = await ask(id, { from: day, to: day, "filter[colour]": "red" });
     expect([status, Object.keys(json.errors)]).toEqual([422, ["filter[colour]"]]);
   });
@@ -49,7 +45,7 @@ describe("filters", () => {
 
 describe("a summary", () => {
   test("is what counting by hand gives", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       // Two visits, of ten minutes and of one page view.
       { at: "08:00:00", ip: "8.8.8.8" },
       { at: "08:10:00", ip: "8.8.8.8" },
@@ -84,14 +80,14 @@ describe("a summary", () => {
   });
 
   test("is what the SQL in docs/statistics-api.md gives", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "08:00:00" },
       { at: "08:01:00" },
       { at: "12:00:00", name: "engagement", e: 12_500, sd: 35 },
-      { at: "2025-05-06T08:00:00Z" },
-      { at: "2025-05-06T08:02:30Z", name: "buy" },
-      { at: "2025-05-07T08:00:00Z" },
-      { at: "2025-05-08T08:00:00Z" },
+      { at: "2025-06-03T08:00:00Z" },
+      { at: "2025-06-03T08:02:30Z", name: "buy" },
+      { at: "2025-06-04T08:00:00Z" },
+      { at: "2025-06-05T08:00:00Z" },
     ]);
     const docs = await readFile(
       new URL("../../../docs/statistics-api.md", import.meta.url),
@@ -100,8 +96,8 @@ describe("a summary", () => {
     const [, , statement = ""] = /\n## Summary\n(.*?)```sql\n(.*?)```/s.exec(docs) ?? [];
     const query = statement
       .replace("website_id = 1", `website_id = ${id}`)
-      .replace("'2026-11-01' AND '2026-11-30'", "'2025-05-05' AND '2025-05-07'");
-    const { from, to, ...numbers } = await summaryOf(id, "2025-05-05", "2025-05-07");
+      .replace("'2026-11-01' AND '2026-11-30'", "'2025-06-02' AND '2025-06-04'");
+    const { from, to, ...numbers } = await summaryOf(id, "2025-06-02", "2025-06-04");
 
     expect(await selectRows(footfall, query)).toEqual([
       { ...numbers, views_per_visit: 4 / 3, bounce_rate: 1 / 3 },
@@ -113,25 +109,25 @@ describe("a summary", () => {
     ["08:29:59.999", { visits: 1, bounce_rate: 0, views_per_visit: 2, visit_duration: 1799.999 }],
     ["08:30:00", { visits: 2, bounce_rate: 1, views_per_visit: 1, visit_duration: 0 }],
   ])("a page view at 08:00:00 and one at %s", async (at, expected) => {
-    const id = await websiteWith([{ at: "08:00:00" }, { at }]);
+    const { id } = await footfall.storeWith([{ at: "08:00:00" }, { at }]);
 
     expect(await summaryOf(id, day)).toMatchObject({ visitors: 1, pageviews: 2, ...expected });
   });
 
   test("ends a visit with the day in the website's time zone", async () => {
     const events = [{ at: "21:55:00" }, { at: "22:05:00" }];
-    const inUtc = await websiteWith(events);
-    const inBerlin = await websiteWith(events, { timezone: "Europe/Berlin" });
+    const { id: inUtc } = await footfall.storeWith(events);
+    const { id: inBerlin } = await footfall.storeWith(events, { timezone: "Europe/Berlin" });
 
-    const both = await summaryOf(inUtc, day, "2025-05-06");
+    const both = await summaryOf(inUtc, day, "2025-06-03");
     expect(both).toMatchObject({ visitors: 1, visits: 1, bounce_rate: 0, visit_duration: 600 });
-    const apart = await summaryOf(inBerlin, day, "2025-05-06");
+    const apart = await summaryOf(inBerlin, day, "2025-06-03");
     expect(apart).toMatchObject({ visitors: 2, visits: 2, bounce_rate: 1, visit_duration: 0 });
-    expect(await summaryOf(inBerlin, "2025-05-06")).toMatchObject({ visitors: 1, pageviews: 1 });
+    expect(await summaryOf(inBerlin, "2025-06-03")).toMatchObject({ visitors: 1, pageviews: 1 });
   });
 
   test("has averages to four digits after the point", async () => {
-    const id = await websiteWith([
+    const { id } = await footfall.storeWith([
       { at: "08:00:00" },
       { at: "08:00:01" },
       { at: "08:00:00", ip: "1.1.1.1" },
@@ -146,18 +142,18 @@ describe("a summary", () => {
   });
 
   test("of days without visits has no averages", async () => {
-    const id = await websiteWith([{ at: "08:00:00", name: "engagement" }]);
+    const { id } = await footfall.storeWith([{ at: "08:00:00", name: "engagement" }]);
     const long = ["0000-01-01", "9999-12-31"] as const;
 
     expect(await summaryOf(id, day)).toEqual({ from: day, to: day, ...nothing });
-    expect(await summaryOf(id, "2025-05-06")).toMatchObject(nothing);
+    expect(await summaryOf(id, "2025-06-03")).toMatchObject(nothing);
     expect(await summaryOf(id, ...long)).toEqual({ from: long[0], to: long[1], ...nothing });
     expect(await summaryOf(id, "1969-12-31", "1970-01-01")).toMatchObject(nothing);
   });
 });
 
 describe("roll-ups", () => {
-  const days = ["2025-05-05", "2025-05-06", "2025-05-07"] as const;
+  const days = ["2025-06-02", "2025-06-03", "2025-06-04"] as const;
   const events = days.flatMap((date, nth) => [
     { at: `${date}T08:00:00Z` },
     { at: `${date}T08:0${nth + 1}:00Z`, name: nth === 1 ? "buy" : "pageview" },
@@ -180,7 +176,7 @@ describe("roll-ups", () => {
     ["two of three days", [days[0], days[2]]],
     ["every day", days],
   ])("of %s change no number", async (_, rolled) => {
-    const id = await websiteWith(events);
+    const { id } = await footfall.storeWith(events);
     await rollUp(footfall, id, rolled);
 
     expect(await summaryOf(id, days[0], days[2])).toMatchObject(expected);
@@ -188,7 +184,7 @@ describe("roll-ups", () => {
   });
 
   test("are what a summary is read from", async () => {
-    const id = await websiteWith(events);
+    const { id } = await footfall.storeWith(events);
     // The program itself rolls up first. Otherwise it would do so within a minute, and answer from
     // its own roll-up.
     await footfall.server.shipped();
@@ -203,7 +199,7 @@ describe("roll-ups", () => {
   });
 
   test("that counted fewer events than the day has now are not believed", async () => {
-    const id = await websiteWith(events);
+    const { id } = await footfall.storeWith(events);
     await rollUp(footfall, id, days);
     expect(await summaryOf(id, days[0], days[2])).toMatchObject(expected);
     const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
@@ -232,7 +228,7 @@ describe("what is asked", () => {
       { from: [noDate], compare: [noCompare] },
     ],
     [{ from: day, to: day, compare: day }, { compare: ["must be before from"] }],
-    [{ from: day, to: day, compare: "2025-05-06" }, { compare: ["must be before from"] }],
+    [{ from: day, to: day, compare: "2025-06-03" }, { compare: ["must be before from"] }],
     [{ from: day, to: day, match: "weekday" }, { match: ["needs compare"] }],
     [
       { from: "x", to: day, match: "weekday" },
@@ -250,14 +246,14 @@ describe("what is asked", () => {
       { compare: [tooEarly] },
     ],
   ])("%j is 422", async (query, errors) => {
-    const id = await websiteWith([]);
+    const { id } = await footfall.storeWith([]);
     const reply = await ask(id, query as Record<string, string>);
 
     expect([reply.status, reply.json.errors]).toEqual([422, errors]);
   });
 
   test("the first days that have days before them can be compared", async () => {
-    const id = await websiteWith([]);
+    const { id } = await footfall.storeWith([]);
     const { previous } = await summaryOf(id, "0000-01-02", "0000-01-02", { compare: "previous" });
 
     expect(previous).toEqual({ from: "0000-01-01", to: "0000-01-01", ...nothing });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await shareFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall(shareFootfall);
 
 const headless =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36";
@@ -32,7 +27,9 @@ test("the last event is there, and what did not count, by name", async () => {
   await footfall.track({ website: other.id, url: "https://beside.example/" });
   await footfall.track({ website: id, url: `https://${domain}/pricing` });
   for (let i = 0; i < 2; i += 1) {
-    await footfall.track({ website: id, url: "https://other.example/secret?token=1" });
+    const page = { website: id, url: "https://other.example/secret?token=1" };
+    await footfall.track(page);
+    await footfall.track({ ...page, name: "engagement", e: 1_000 });
   }
   await footfall.track({ website: id, url: `https://${domain}/` }, { "user-agent": headless });
 

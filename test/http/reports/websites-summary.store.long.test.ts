@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../../src/clickhouse/sql.ts";
 import { insertArchivedSql } from "../../../src/rollups/archived-rollups.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { chrome, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
@@ -15,37 +15,26 @@ const domains = [
   "gone.example",
 ];
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 const ids = new Map<string, number>();
 beforeAll(async () => {
-  footfall = await shareFootfall();
   for (const [nth, domain] of domains.entries()) {
-    const { id } = await footfall.store(domain);
-    ids.set(domain, id);
+    const website = await footfall.store(domain);
+    ids.set(domain, website.id);
     if (domain === "empty.example") continue;
     const views = Array.from({ length: 3 + nth }, (_, n) => ({
-      ip: `192.0.2.${n % 2}`,
-      user_agent: chrome,
-      url: `https://${domain}/${n}`,
-      timestamp: `2025-03-0${1 + (n % 2)}T12:0${n}:00Z`,
+      at: `2025-03-0${1 + (n % 2)}T12:0${n}:00Z`,
+      who: n % 2,
+      page: `/${n}`,
     }));
-    const read = {
-      ip: "192.0.2.0",
-      user_agent: chrome,
-      name: "engagement",
-      e: 5_000,
-      sd: 40,
-      url: `https://${domain}/0`,
-      timestamp: "2025-03-01T12:05:00Z",
-    };
-    expect((await footfall.bulk(id, [...views, read])).status).toBe(202);
+    const read = { at: "2025-03-01T12:05:00Z", who: 0, page: "/0", e: 5_000, sd: 40 };
+    await footfall.send(website, [...views, { ...read, name: "engagement" }]);
   }
   // Of two days, of one, and of none.
   await rollUp(footfall, ids.get("alone.example") ?? 0, ["2025-03-01", "2025-03-02"]);
   await rollUp(footfall, ids.get("both.example") ?? 0, ["2025-03-01"]);
   await archive(ids.get("gone.example") ?? 0, "2025-03-01");
 });
-afterAll(stopAll);
 
 /** Leaves a day as retention does: with the numbers of its roll-up, and without events. */
 async function archive(websiteId: number, date: string): Promise<void> {

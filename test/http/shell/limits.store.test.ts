@@ -1,19 +1,17 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { apiKey, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { apiKey } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const websites = "/api/v1/websites";
 const bodyBytesMax = 64 * 1024;
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("limits.test"));
 });
-afterAll(stopAll);
 
 /**
  * Sends text that `fetch` would refuse to send. Resolves with the answers' text, headers included.

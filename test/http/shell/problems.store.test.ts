@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Reply } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const websites = "/api/v1/websites";
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
   ({ id } = await footfall.store("problems.test"));
 });
-afterAll(stopAll);
 
 /** Expects the one shape that every error has. */
 function expectProblem(reply: Reply, status: number, code: string): void {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { shareReports } from "../../../src/model/choices.ts";
 import { operationsOf } from "../../helpers/api-document.ts";
 import { readToEnd, startApp, type TestApp } from "../../helpers/app.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
@@ -22,7 +23,7 @@ const definitions = {
   funnels: { name: "Buy", steps: [buy, buy] },
   segments: { name: "Buyers", filters: { event: ["Purchase"] }, public: 1 },
   annotations: { date: "2026-11-01", text: "Release", public: 1 },
-  shares: { name: "Agency" },
+  shares: { name: "Agency", reports: shareReports },
   views: { name: "Shop", query: "range=7d" },
   alerts: { name: "Tag", when: { silent_minutes: 60 }, to: [{ email: "ada@example.com" }] },
 };
@@ -36,6 +37,7 @@ const bodies: Readonly<Record<string, object>> = {
   "PUT /api/v1/websites/{id}": { email: 1 },
   "PATCH /api/v1/websites/{id}": { email: 0 },
   "POST /api/v1/websites/{id}/events": [{ url: "https://example.com/" }],
+  "POST /api/v1/websites/{id}/reads": [{ url: "https://example.com/", user_agent: "GPTBot/1.2" }],
   ...Object.fromEntries(
     Object.entries(definitions).map(([kind, body]) => [
       `POST /api/v1/websites/{id}/${kind}`,
@@ -147,6 +149,7 @@ async function start(): Promise<Started> {
   });
   const reset = tokenOf((await send("/api/v1/people/2/link", {})).data);
   const withToken = {
+    "POST /session/invitation/read": { token: await invite("kim@example.com") },
     "POST /session/password": { token: reset, password },
     "POST /session/invitation": { token: await invite("grace@example.com"), password },
   };
@@ -171,6 +174,8 @@ function ask(
     .replace("{token}", token)
     .replace("{key}", "plan")
     .replace("{name}", "my-shpo.example");
+  // Only there is nothing to answer without it.
+  const compared = path.endsWith("/changes") ? "&compare=previous" : "";
   const body = bodies[route] ?? withToken[route as keyof typeof withToken];
   if (route === "POST /api/v1/websites/{id}/imports") {
     const { payload } = form;
@@ -183,7 +188,7 @@ function ask(
   }
   return app.inject({
     method: method as "GET",
-    url: method === "GET" ? `${url}?name=page&${steps}&${range}` : url,
+    url: method === "GET" ? `${url}?name=page&by=reader&${steps}&${range}${compared}` : url,
     headers: { ...headers, ...(body && { "content-type": "application/json" }) },
     ...(body && { payload: JSON.stringify(body) }),
   });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const uuid = "3b8cd1ac-0e2f-4a4e-9a0c-4c1ed6e7d1f2";
 const aliases = [uuid, "pa-Zk3_x-9", "old.example"];
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let shop: number;
 beforeAll(async () => {
-  footfall = await startFootfall();
   shop = (await footfall.store("shop.example", { privacy: 0, aliases })).id;
   await footfall.store("blog.example");
 });
-afterAll(stopAll);
 
 const change = (id: number, body: object) =>
   footfall.request(`/api/v1/websites/${id}`, { method: "PATCH", body });

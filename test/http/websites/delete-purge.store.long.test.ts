@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { tablesOfWebsites } from "../../../src/tables/purge.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 test("a delete is answered before the events of many months are rewritten, and they go for good", async () => {
   const kept = await footfall.store("kept.example");

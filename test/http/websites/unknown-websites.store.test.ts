@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { expect, test } from "vitest";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const path = "/api/v1/unknown-websites";
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 async function names(): Promise<string[]> {
   const reply = await footfall.request(path);
@@ -18,8 +13,10 @@ async function names(): Promise<string[]> {
 
 test("a domain that events name is listed until it is a website", async () => {
   for (const d of ["my-shpo.example", "WWW.My-Shpo.Example"]) {
-    const reply = await footfall.track({ d, n: "pageview", u: "https://my-shop.example/" });
-    expect([reply.status, reply.json.code]).toEqual([404, "WEBSITE_NOT_FOUND"]);
+    for (const n of ["pageview", "engagement"]) {
+      const reply = await footfall.track({ d, n, u: "https://my-shop.example/" });
+      expect([reply.status, reply.json.code]).toEqual([404, "WEBSITE_NOT_FOUND"]);
+    }
   }
 
   const reply = await footfall.request(path);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import type { TestFootfall } from "../../helpers/footfall.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 
 const websites = "/api/v1/websites";
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let id: number;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ id } = await footfall.store("fields.test"));
 });
-afterAll(stopAll);
 
 function patch(body: object | string | URLSearchParams) {
   return footfall.request(`${websites}/${id}`, { method: "PATCH", body });

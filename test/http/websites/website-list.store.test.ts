@@ -1,19 +1,17 @@
 import { request as httpRequest } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { apiKey, type Reply, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const websites = "/api/v1/websites";
-let footfall: TestFootfall;
+const footfall = openFootfall();
 beforeAll(async () => {
-  footfall = await startFootfall();
   for (let n = 1; n <= 27; n += 1) {
     const favorited_at = n % 9 === 0 ? "2026-01-02T03:04:05" : "";
     await footfall.store(`site-${String(n).padStart(2, "0")}.test`, { favorited_at });
   }
   await footfall.store("müller.de");
 });
-afterAll(stopAll);
 
 async function list(query: string) {
   const reply = await footfall.request(`${websites}?${query}`);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const websites = "/api/v1/websites";
 const isoSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
+const footfall = openFootfall();
 
 /** Both ways to send the same fields. */
 const encodings = [

@@ -167,22 +167,19 @@ export function archive(entries: readonly ZipEntry[]): FormFile {
   return ["plausible.zip", new Uint8Array(zip(entries))];
 }
 
-/**
- * Returns functions that make websites, and ask for their statistics. They call `footfall` when
- * they are called themselves, as `beforeAll` starts the Footfall.
- */
-export function archiveSites(footfall: () => TestFootfall) {
+/** Returns functions that make websites, and ask for their statistics. */
+export function archiveSites(footfall: TestFootfall) {
   let websites = 0;
 
   async function newWebsite() {
     websites += 1;
-    return footfall().store(`${websites}.example`, { privacy: 0 });
+    return footfall.store(`${websites}.example`, { privacy: 0 });
   }
 
   async function get(path: string, headers: Readonly<Record<string, string>> = {}) {
     const key = path.startsWith("/shared") ? false : undefined;
     const options = { headers, ...(key === false && ({ key } as const)) };
-    const reply = await footfall().request(path, options);
+    const reply = await footfall.request(path, options);
     return reply;
   }
 

@@ -1,22 +1,21 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
+import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows, startFootfall } from "../../helpers/footfall.ts";
 import { type FormFile, importFiles, postImport } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { pages, visitors } from "../../helpers/plausible.ts";
 import { zip } from "../../helpers/zip.ts";
 import { archive, archiveOf, archiveSites, imported } from "./plausible-archive.ts";
 
 let directory: string;
-let footfall: TestFootfall;
-beforeAll(async () => {
+const footfall = openFootfall(async () => {
   directory = await temporaryDirectory();
-  footfall = await startFootfall({ DATA_DIR: directory });
+  return startFootfall({ DATA_DIR: directory });
 });
-afterAll(stopAll);
-const { get, newWebsite, valuesOf } = archiveSites(() => footfall);
+const { get, newWebsite, valuesOf } = archiveSites(footfall);
 
 describe("an archive that is refused", () => {
   const good = { name: "imported_visitors.csv", content: visitors };

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome } from "../../helpers/footfall.ts";
 import { importFiles, undo } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { visitors } from "../../helpers/plausible.ts";
 import { archiveOf, archiveSites, everyTable, expected, imported } from "./plausible-archive.ts";
 
 /** The last two days have events, and the first day, too, later on. */
 const mixed = { from: "2024-01-01", to: "2024-01-04" };
 
-let footfall: TestFootfall;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
-const { get, newWebsite, pathOf, valuesOf } = archiveSites(() => footfall);
+const footfall = openFootfall();
+const { get, newWebsite, pathOf, valuesOf } = archiveSites(footfall);
 
 const page = (domain: string, day: string, ip: string) => ({
   url: `https://${domain}/`,

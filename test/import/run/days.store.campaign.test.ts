@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { describe, expect, test } from "vitest";
 import {
   deleteImport,
   type ExportedFields,
@@ -11,18 +9,15 @@ import {
   importText,
   undo,
 } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const day = "2025-03-10";
 const hourMs = 3_600_000;
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let domain: string;
 let id: number;
 let websites = 0;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
 
 async function newWebsite(timezone = "UTC"): Promise<void> {
   websites += 1;

@@ -1,23 +1,19 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { stopAll } from "../../helpers/clean-up.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, selectRows, startFootfall } from "../../helpers/footfall.ts";
 import { type FormFile, findImport, importFiles, postImport, undo } from "../../helpers/imports.ts";
 import { rollUpOpenDays } from "../../helpers/open-day-roll-up.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { caddyEntry, cloudFrontHeader, cloudFrontLine } from "../access-log/samples.ts";
 
 const day = "2026-05-17";
 const range = { from: day, to: day };
 
-let footfall: TestFootfall;
+const footfall = openFootfall(() => startFootfall({}, 0, { openDayEventsMin: 1 }));
 let websites = 0;
 let domain: string;
 let id: number;
-beforeAll(async () => {
-  footfall = await startFootfall({}, 0, { openDayEventsMin: 1 });
-});
-afterAll(stopAll);
 beforeEach(async () => {
   websites += 1;
   domain = `${websites}.example`;

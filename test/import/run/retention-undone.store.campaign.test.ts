@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../../src/clickhouse/database.ts";
 import type { Definitions } from "../../../src/definitions/stored-definitions.ts";
 import { isImportedInto } from "../../../src/import/run/records.ts";
@@ -6,18 +6,18 @@ import { makeTable, removeTable } from "../../../src/rollups/retention/month-tab
 import { Retention } from "../../../src/rollups/retention/retention.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
 import { byTest } from "../../helpers/author.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows } from "../../helpers/footfall.ts";
 import { begin, eventLines, mustUndoWait, run, websiteOf } from "../../helpers/import-world.ts";
 import { deleteImport, exportOf, findImport, undo } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { silent } from "../../helpers/shipping.ts";
 
 const day = "2025-01-10";
 const month = 202501;
 const events = 10;
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let db: Database;
 let definitions: Definitions;
 let retention: Retention;
@@ -25,7 +25,6 @@ let id: number;
 let domain: string;
 let websites = 0;
 beforeAll(async () => {
-  footfall = await startFootfall();
   db = footfall.server.store.db;
   definitions = openDefinitions(db, Date.now);
   const now = () => Date.now() + footfall.clock.aheadMs;
@@ -45,7 +44,6 @@ beforeEach(async () => {
   domain = `w${websites}.example`;
   id = (await footfall.store(domain)).id;
 });
-afterAll(stopAll);
 
 /** Imports a day's events of one page, and resolves with the import's id. */
 async function importPage(page: string): Promise<number> {

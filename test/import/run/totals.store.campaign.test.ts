@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/clickhouse/database.ts";
 import { statement } from "../../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
 import type { Definitions } from "../../../src/definitions/stored-definitions.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { begin, run, totalLines, totalsOf, websiteOf } from "../../helpers/import-world.ts";
 import { undo } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const days = ["2025-01-31", "2025-02-01"] as const;
 const range = `from=${days[0]}&to=${days[1]}`;
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let db: Database;
 let definitions: Definitions;
 let websites = 0;
 beforeAll(async () => {
-  footfall = await startFootfall();
   db = footfall.server.store.db;
   definitions = openDefinitions(db, Date.now);
 });
-afterAll(stopAll);
 
 async function importTotals(id: number, pages: readonly string[]) {
   const website = websiteOf(id, `w${websites}.example`);

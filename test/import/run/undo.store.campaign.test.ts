@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import {
   deleteImport,
   exportOf,
@@ -13,16 +11,13 @@ import {
   postImport,
   undo,
 } from "../../helpers/imports.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const day = "2025-03-10";
 const range = `from=${day}&to=${day}`;
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let websites = 0;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
 
 async function newWebsite(settings: object = {}): Promise<number> {
   websites += 1;

@@ -87,6 +87,50 @@ describe("a number", () => {
     ]);
   });
 
+  test("of reads is that of one reader or of all, for days, of websites that are as old", async () => {
+    const { id, domain } = await scene.website({ timezone: "Asia/Kolkata" });
+    const young = await scene.website({}, scene.nowMs - 24 * hourMs);
+    const week = { metric: "reads", window_minutes: 7 * 24 * 60, below: 1 };
+    const rules = [
+      { metric: "reads", window_minutes: 60, above: 1 },
+      { metric: "reads", reader: "GPTBot", window_minutes: 60, above: 1 },
+      { ...week, reader: "Googlebot" },
+      { ...week, reader: "GPTBot" },
+    ];
+    for (const [i, when] of rules.entries()) await scene.alert(id, { name: `${i}`, when });
+    await scene.alert(young.id, { when: week });
+    const read = (user_agent: string, agoMs: number) => ({
+      url: `https://${domain}/`,
+      user_agent,
+      timestamp: new Date(scene.nowMs - agoMs).toISOString(),
+    });
+    await scene.footfall.request(`/api/v1/websites/${id}/reads`, {
+      body: [
+        read("GPTBot/1.2", minuteMs),
+        read("curl/8.5.0", minuteMs),
+        read("Googlebot/2.1", 8 * 24 * hourMs),
+      ],
+    });
+
+    await scene.look();
+
+    expect(scene.subjects().map((subject) => subject.replace(/^.*?: /, ""))).toEqual([
+      "0: 2 reads of programs in 60 minutes",
+      "2: 0 reads of Googlebot in 7 days",
+    ]);
+    const refused = async (when: object) => {
+      const body = { name: "x", when, to: [{ email: "ada@mail.test" }] };
+      const { json } = await scene.footfall.request(`/api/v1/websites/${id}/alerts`, { body });
+      return Object.keys(json.errors);
+    };
+    expect(
+      await refused({ metric: "visitors", reader: "x", window_minutes: 1_441, above: 1 }),
+    ).toEqual(["when.window_minutes", "when.reader"]);
+    expect(await refused({ metric: "reads", window_minutes: 30, above: 1 })).toEqual([
+      "when.window_minutes",
+    ]);
+  });
+
   test("is looked at within the hours of the website's day alone, also over midnight", async () => {
     // It is 12:00 in UTC, and 17:30 in Kolkata.
     const { id } = await scene.website({ timezone: "Asia/Kolkata" });

@@ -52,6 +52,7 @@ function reportIn(language: Language, parts: Partial<EmailReport> = {}): EmailRe
       },
     ],
     goals: [{ name: "Signup", visitors: 1080, rate: 0.8752 }],
+    reads: 1204,
     annotations: [{ date: "2025-11-11", time: "14:05", text: "Release 2.0" }],
     ...parts,
   };

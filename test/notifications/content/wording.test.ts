@@ -54,6 +54,7 @@ function reportWith(
       { name: "Signup", visitors: 1080, rate: 0.8752 },
       { name: "Purchase", visitors: 9, rate: 0.0073 },
     ],
+    reads: 0,
     annotations: [
       { date: "2025-11-11", time: "14:05", text: "Release 2.0" },
       { date: "2025-11-12", time: null, text: "Newsletter" },

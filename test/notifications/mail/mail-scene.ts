@@ -1,11 +1,10 @@
 import { pino } from "pino";
-import { expect } from "vitest";
 import { dayMs, isoDay } from "../../../src/base/calendar.ts";
 import { readAttempts } from "../../../src/notifications/deliveries/attempts.ts";
 import type { Mailer, MailerOptions } from "../../../src/notifications/mail/mailer.ts";
 import type { Website } from "../../../src/websites/website.ts";
 import { websiteWith, weeksAndMonths } from "../../helpers/draft.ts";
-import { chrome, type TestFootfall } from "../../helpers/footfall.ts";
+import type { TestFootfall } from "../../helpers/footfall.ts";
 import type { MailServer } from "../../helpers/mail-server.ts";
 import { mailerOf } from "./mailer.ts";
 
@@ -55,15 +54,10 @@ export class MailScene {
   }
 
   /** Page views of as many visitors. */
-  async visit(date: string, visitors: number, path = "/"): Promise<void> {
-    const events = Array.from({ length: visitors }, (_, i) => ({
-      url: `https://${this.website.domain}${path}`,
-      referrer: "https://news.example/",
-      timestamp: `${date}T12:00:00Z`,
-      ip: `8.8.8.${i}`,
-      user_agent: chrome,
-    }));
-    expect((await this.#footfall.bulk(this.website.id, events)).status).toBe(202);
+  async visit(date: string, visitors: number, page = "/"): Promise<void> {
+    const view = { at: `${date}T12:00:00Z`, page, referrer: "https://news.example/" };
+    const views = Array.from({ length: visitors }, (_, i) => ({ ...view, ip: `8.8.8.${i}` }));
+    await this.#footfall.send(this.website, views);
   }
 
   async statesOf(): Promise<string[]> {

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   readUnsubscribeToken,
   recipientHash,
 } from "../../../src/notifications/mail/unsubscribe-token.ts";
 import { noEmailReports } from "../../../src/websites/website.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { type MailServer, startMailServer } from "../../helpers/mail-server.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { MailScene, mailKey } from "./mail-scene.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let server: MailServer;
 let scene: MailScene;
 beforeAll(async () => {
-  footfall = await startFootfall();
   server = await startMailServer();
 });
 beforeEach(async () => {
   scene = await MailScene.open(footfall, server);
 });
-afterAll(stopAll);
 
 describe("the report of a week", () => {
   test("has goals and annotations of its days", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../src/clickhouse/database.ts";
 import { beginAttempt, saveOutcome } from "../../../src/notifications/deliveries/attempts.ts";
 import { reportMailKey } from "../../../src/notifications/deliveries/delivery-key.ts";
@@ -6,26 +6,23 @@ import { byMail, everybody } from "../../../src/notifications/deliveries/recipie
 import type { MailerOptions } from "../../../src/notifications/mail/mailer.ts";
 import { QueryScheduler } from "../../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../../src/stats/statistics.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { type MailServer, startMailServer, startScript } from "../../helpers/mail-server.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { MailScene, monday } from "./mail-scene.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let server: MailServer;
 let scene: MailScene;
 beforeAll(async () => {
-  footfall = await startFootfall();
   server = await startMailServer();
 });
 beforeEach(async () => {
   scene = await MailScene.open(footfall, server);
 });
-afterAll(stopAll);
 
 /** Returns the database, in which the inserts that `isFailing` names, from 1 on, fail. */
 function failingInserts(

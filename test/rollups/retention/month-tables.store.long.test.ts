@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sql, statement } from "../../../src/clickhouse/sql.ts";
 import { archiveRollups } from "../../../src/rollups/retention/due-months.ts";
 import {
@@ -9,21 +9,17 @@ import {
   removeRepeated,
   removeTable,
 } from "../../../src/rollups/retention/month-tables.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { rounds } from "../../helpers/rounds.ts";
 import { history, hourMs, range } from "./history.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let id: number;
-const { answers, eventsLeft, leaving, open, retentionOf, rollUp, visit } = history(() => footfall);
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
+const { answers, eventsLeft, leaving, open, retentionOf, rollUp, visit } = history(footfall);
 beforeEach(async () => {
   id = await open();
 });
-afterAll(stopAll);
 
 test("an event that comes between the proof and the move brings the month back", async () => {
   await visit("2025-01-10");

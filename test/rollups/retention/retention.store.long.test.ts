@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bind, sql, statement } from "../../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../../src/events/batch-id.ts";
@@ -23,26 +23,22 @@ import { revenueBreakdownReport } from "../../../src/stats/revenue-breakdown.ts"
 import { Statistics } from "../../../src/stats/statistics.ts";
 import { summary } from "../../../src/stats/summary.ts";
 import { eventTable } from "../../../src/tables/event-table.ts";
-import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
+import { temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { chrome, selectRows, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { chrome, selectRows } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { silent } from "../../helpers/shipping.ts";
 import { history, hourMs, range } from "./history.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let id: number;
 let retention: Retention;
-const { answers, eventsLeft, leaving, now, open, read, retentionOf, rollUp, visit } = history(
-  () => footfall,
-);
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
+const { answers, eventsLeft, leaving, now, open, read, retentionOf, rollUp, visit } =
+  history(footfall);
 beforeEach(async () => {
   id = await open();
   retention = retentionOf({ retentionDays: 31 });
 });
-afterAll(stopAll);
 
 test("a month stays until its last day is as old as it must be", async () => {
   const lastDay = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { Problem } from "../../../src/base/errors.ts";
 import { sql, statement } from "../../../src/clickhouse/sql.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { apiKey, type TestFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { shareFootfall } from "../../helpers/shared-footfall.ts";
 import { endless, runningEndless } from "../../helpers/slow-query.ts";
 import { columns, objectsOf, recordsOf } from "./files.ts";
@@ -18,14 +18,12 @@ const types = {
 };
 const oddText = 'a "b", c/d\nä\t\\';
 
-let footfall: TestFootfall;
+const footfall = openFootfall(shareFootfall);
 let db: TestFootfall["server"]["store"]["db"];
 let websites = 0;
 beforeAll(async () => {
-  footfall = await shareFootfall();
   ({ db } = footfall.server.store);
 });
-afterAll(stopAll);
 
 /** Makes a website, and stores its events, whose columns are SQL. */
 async function websiteWith(rows: readonly Readonly<Record<string, string>>[]): Promise<number> {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { sql, statement } from "../../../src/clickhouse/sql.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
-import { apiKey, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { apiKey, startFootfall } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 
 const events = 600_000;
 const visitors = 100_000;
@@ -14,10 +14,9 @@ const memoryBytesMax = 256 * 1024 ** 2;
 /** Enough for a heavy query. */
 const reportedEvents = 150_000;
 
-let footfall: TestFootfall;
+const footfall = openFootfall(() => startFootfall({ HEAVY_QUERIES_MAX: "1" }));
 let id: number;
 beforeAll(async () => {
-  footfall = await startFootfall({ HEAVY_QUERIES_MAX: "1" });
   ({ id } = await footfall.store("large.example"));
   for (let nth = 0; nth < inserts; nth += 1) {
     await footfall.server.store.db.run(
@@ -32,7 +31,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(stopAll);
 
 function download(accept: string, query = ""): Promise<Response> {
   const url = `${footfall.url}/api/v1/websites/${id}/events?${days}${query}`;

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { statement } from "../../../src/clickhouse/sql.ts";
-import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { apiKey, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { apiKey } from "../../helpers/footfall.ts";
+import { openFootfall } from "../../helpers/open-footfall.ts";
 import { columns, objectsOf, recordsOf } from "./files.ts";
 import { exportDays, importFiles, postImport, visitorDays } from "./moving.ts";
 
-let footfall: TestFootfall;
+const footfall = openFootfall();
 let websites = 0;
-beforeAll(async () => {
-  footfall = await startFootfall();
-});
-afterAll(stopAll);
 
 async function newWebsite(settings: object = {}): Promise<{ id: number; domain: string }> {
   websites += 1;

@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
     name: "get_timeseries",
     title: "Time series",
     description:
-      "Visitors, visits and page views by hour, day, week or month. Intervals in which nothing happened are left out.",
+      "Visitors, visits and page views by minute, quarter of an hour, hour, day, week or month. Intervals in which nothing happened are left out.",
     path: "/api/v1/stats/{website_id}",
     params: ["interval", ...filtered],
     fixed: { name: "visitor", sort_by: "value", sort: "asc" },
@@ -114,6 +114,26 @@ export const tools: readonly Tool[] = [
     description: "Amounts of orders by currency, never converted.",
     path: `${website}/revenue`,
     params: ["interval", "event", ...compared, ...filtered, ...listed],
+    hasDays: true,
+    rows: 10,
+  },
+  {
+    name: "crawlers",
+    title: "Crawlers",
+    description:
+      "What crawlers, assistants and other programs read, by reader, operator, purpose, page, status, day or hour.",
+    path: `${website}/reads`,
+    params: ["by", "filter", ...listed],
+    hasDays: true,
+    rows: 10,
+  },
+  {
+    name: "crawler_exchange",
+    title: "Crawlers and visits",
+    description:
+      "For each operator of an assistant: how much it read, by purpose, and the visits that came from its assistants.",
+    path: `${website}/reads/exchange`,
+    params: ["filter"],
     hasDays: true,
     rows: 10,
   },

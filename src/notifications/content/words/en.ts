@@ -63,6 +63,12 @@ export function mailWords(tools: MailTools) {
       unknown: "(unknown)",
       comparedWith: (from: string, to: string) =>
         `Changes are relative to ${date(from)} to ${date(to)}.`,
+      /** One line about what is no visit. */
+      reads: (reads: number) =>
+        plural(reads, {
+          one: "Crawlers and other programs read a page once.",
+          other: `Crawlers and other programs read pages ${count(reads)} times.`,
+        }),
       timezone: (zone: string) => `Days are in the time zone ${zone}.`,
       statistics: "Statistics",
       statisticsOf: (domain: string) => `Statistics of ${domain}`,
@@ -93,9 +99,16 @@ export function mailWords(tools: MailTools) {
         events: (number: number) =>
           `${count(number)} ${plural(number, { one: "custom event", other: "custom events" })}`,
         goal: (number: number, goal: string) => `${events(number)} of the goal ${goal}`,
+        reads: (number: number) =>
+          `${count(number)} ${plural(number, { one: "read", other: "reads" })} of programs`,
+        readsOf: (number: number, reader: string) =>
+          `${count(number)} ${plural(number, { one: "read", other: "reads" })} of ${reader}`,
       },
       seen: (number: string, during: number) => `${number} in ${minutes(during)}`,
       over: (number: string, during: number) => `over, ${number} in ${minutes(during)}`,
+      /** The same for a window of several days. */
+      seenInDays: (number: string, days: number) => `${number} in ${count(days)} days`,
+      overInDays: (number: string, days: number) => `over, ${number} in ${count(days)} days`,
       silentFor: (during: number) => `nothing has come for ${minutes(during)}`,
       again: "events come in again",
       counted: (number: string, from: string, to: string, zone: string) =>
