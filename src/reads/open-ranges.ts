@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartRefused } from "../base/errors.ts";
+import { findJsonEnd } from "./json-end.ts";
 import { OperatorRanges, type PublishedRanges } from "./operator-ranges.ts";
-import { shippedRanges } from "./ranges/index.ts";
+import { families, shippedRanges } from "./ranges/index.ts";
 import { listedNames } from "./reader.ts";
 
 const names: ReadonlySet<string> = new Set([...listedNames].map((name) => name.toLowerCase()));
@@ -12,50 +13,60 @@ const names: ReadonlySet<string> = new Set([...listedNames].map((name) => name.t
  * `NAME.json` are named after a reader, in lower case, and have the form in which operators publish
  * ranges. Rejects with `StartRefused`, which names the file and what is wrong with it.
  */
-export async function openRanges(directory: string | undefined): Promise<OperatorRanges> {
-  const ranges = new Map(shippedRanges.map((each) => [each.reader, each]));
-  for (const file of directory === undefined ? [] : await filesOf(directory)) {
-    const path = join(directory ?? "", file);
-    const reader = file.slice(0, -".json".length);
-    if (!names.has(reader)) throw refused(path, `there is no reader ${reader}`);
-    ranges.set(reader, { reader, prefixes: readPrefixes(path, await readFile(path, "utf8")) });
+export async function openRanges(
+  directory: string | undefined,
+  shipped: readonly PublishedRanges[] = shippedRanges,
+): Promise<OperatorRanges> {
+  const ranges = new Map(shipped.map((each) => [each.reader, each]));
+  if (directory !== undefined) {
+    for (const each of await readRanges(directory)) ranges.set(each.reader, each);
   }
-  return new OperatorRanges(ranges.values());
+  return new OperatorRanges(ranges.values(), families);
 }
 
-async function filesOf(directory: string): Promise<string[]> {
-  try {
-    const files = await readdir(directory);
-    return files.filter((file) => file.endsWith(".json")).sort();
-  } catch (error) {
-    throw new StartRefused(`READER_RANGES cannot be read: ${(error as Error).message}`);
+async function readRanges(directory: string): Promise<PublishedRanges[]> {
+  const files = await readdir(directory).catch((error: Error) => {
+    throw refused(error.message);
+  });
+  const ranges: PublishedRanges[] = [];
+  for (const file of files.filter((name) => name.endsWith(".json")).sort()) {
+    const path = join(directory, file);
+    const reader = file.slice(0, -".json".length);
+    if (!names.has(reader)) throw refused(`${path}: there is no reader ${reader} in lower case`);
+    const text = await readFile(path, "utf8").catch((error: Error) => {
+      throw refused(error.message);
+    });
+    ranges.push({ reader, prefixes: readPrefixes(path, text) });
   }
+  return ranges;
 }
 
 /** Reads `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. Other members are ignored. */
-function readPrefixes(path: string, text: string): PublishedRanges["prefixes"] {
-  const { prefixes } = parse(path, text) as { prefixes?: unknown };
-  if (!Array.isArray(prefixes)) throw refused(path, "it has no list prefixes");
-  return prefixes.map((entry: unknown, index) => {
+function readPrefixes(path: string, text: string): string[] {
+  const { prefixes } = (parse(path, text) ?? {}) as { prefixes?: unknown };
+  if (!Array.isArray(prefixes)) throw refused(`${path}: it has no list prefixes`);
+  return prefixes.flatMap((entry: unknown, index) => {
     const { ipv4Prefix, ipv6Prefix } = (entry ?? {}) as Record<string, unknown>;
-    const prefix = ipv4Prefix ?? ipv6Prefix;
-    if (typeof prefix !== "string" || !OperatorRanges.isPrefix(prefix)) {
-      throw refused(path, `prefixes[${index}] is no address range`);
+    const found = [ipv4Prefix, ipv6Prefix].filter((prefix) => prefix !== undefined);
+    if (found.length === 0 || !found.every(isPrefix)) {
+      throw refused(`${path}: prefixes[${index}] is no address range`);
     }
-    return prefix;
+    return found;
   });
 }
 
-function parse(path: string, text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return value;
-  } catch (error) {
-    throw refused(path, (error as Error).message.replaceAll(/\s+/g, " "));
-  }
-  throw refused(path, "it is no JSON object");
+function isPrefix(value: unknown): value is string {
+  return typeof value === "string" && OperatorRanges.isPrefix(value);
 }
 
-function refused(path: string, problem: string): StartRefused {
-  return new StartRefused(`READER_RANGES cannot be read: ${path}: ${problem}`);
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused(`${path}: it is no JSON at ${findJsonEnd(text)}`);
+  }
+}
+
+function refused(problem: string): StartRefused {
+  return new StartRefused(`READER_RANGES cannot be read: ${problem}`);
 }

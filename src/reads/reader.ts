@@ -14,45 +14,58 @@ export interface Reader {
 export const unnamedReader: Reader = { name: "(unnamed)", operator: "", purpose: "other" };
 export const otherReader: Reader = { name: "(other)", operator: "", purpose: "other" };
 
-const listed: readonly (Reader & { readonly mark: string })[] = Object.entries(readers).flatMap(
-  ([purpose, operators]) =>
+/** The readers by what stands for them in a User-Agent, in lower case. */
+const readersByMark: ReadonlyMap<string, Reader> = new Map(
+  Object.entries(readers).flatMap(([purpose, operators]) =>
     Object.entries(operators).flatMap(([operator, entries]) =>
-      entries.split(" ").map((entry) => {
+      entries.split(", ").map((entry): [string, Reader] => {
         const [name = "", mark = name] = entry.split("=");
-        const shown = { name: name.replaceAll("_", " "), mark: mark.replaceAll("_", " ") };
-        return { ...shown, operator, purpose: purpose as Purpose };
+        return [mark.toLowerCase(), { name, operator, purpose: purpose as Purpose }];
       }),
     ),
+  ),
 );
 
-/** Finds marks as whole words, the longest first: `Googlebot-Image` is not `Googlebot`. */
-class Marks {
-  readonly #readers: ReadonlyMap<string, Reader>;
-  readonly #pattern: RegExp;
+/** The names of all readers in the list. */
+export const listedNames: ReadonlySet<string> = new Set(
+  [...readersByMark.values()].map(({ name }) => name),
+);
 
-  constructor(some: typeof listed) {
-    const marks = some.map(({ mark }) => mark).sort((a, b) => b.length - a.length);
-    const written = marks.map((mark) => mark.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    this.#pattern = new RegExp(`(?<![a-z\\d])(?:${written.join("|")})(?![a-z])`, "i");
-    this.#readers = new Map(
-      some.map(({ mark, ...reader }) => [mark.toLowerCase(), reader] as const),
-    );
-  }
-
-  find(userAgent: string): Reader | undefined {
-    const mark = this.#pattern.exec(userAgent)?.[0];
-    return mark === undefined ? undefined : this.#readers.get(mark.toLowerCase());
-  }
+/** For the first word of marks, all of them, the longest first: `Googlebot-Image`, `Googlebot`. */
+const patterns = new Map<string, RegExp>();
+for (const mark of [...readersByMark.keys()].sort((a, b) => a.length - b.length)) {
+  const [word = ""] = /^[a-z\d]+/.exec(mark) ?? [];
+  const written = mark.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const shorter = patterns.get(word)?.source ?? "(?!)";
+  patterns.set(
+    word,
+    new RegExp(`${written}${mark.endsWith("/") ? "" : "(?![a-z])"}|${shorter}`, "y"),
+  );
 }
 
-// Many crawlers name the library that they are made with as well.
-const programs = new Marks(listed.filter(({ purpose }) => purpose !== "tool"));
-const tools = new Marks(listed.filter(({ purpose }) => purpose === "tool"));
+/**
+ * A word that can begin a mark. The rest of a name is no beginning, nor is a part of an address:
+ * the page that a crawler links to may name another product. Nor is the name of a crawler that the
+ * program only resembles: `like Googlebot`, `compatible with Googlebot`.
+ */
+const words = /(?<![\w./@-]|like |with )[a-z\d]+/g;
 
-/** The names of all readers in the list. */
-export const listedNames: ReadonlySet<string> = new Set(listed.map(({ name }) => name));
-
-/** Returns the reader of the list that a User-Agent names; undefined if it names none. */
+/**
+ * Returns the reader of the list that a User-Agent names; undefined if it names none. The first
+ * name counts. Many crawlers name the library that they are made with as well, so a tool is the
+ * reader only of what names nothing else.
+ */
 export function findReader(userAgent: string): Reader | undefined {
-  return programs.find(userAgent) ?? tools.find(userAgent);
+  const agent = userAgent.toLowerCase();
+  let tool: Reader | undefined;
+  for (const { 0: word, index } of agent.matchAll(words)) {
+    const pattern = patterns.get(word);
+    if (pattern === undefined) continue;
+    pattern.lastIndex = index;
+    const reader = readersByMark.get(pattern.exec(agent)?.[0] ?? "");
+    if (reader === undefined) continue;
+    if (reader.purpose !== "tool") return reader;
+    tool ??= reader;
+  }
+  return tool;
 }

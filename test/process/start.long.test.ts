@@ -7,6 +7,11 @@ import { refusedStart, startProgram } from "../helpers/program.ts";
 test.each([
   ["API_KEYS", { API_KEYS: "short" }, /^footfall: API_KEYS must be keys of 16 or more/],
   ["GEOIP_DB", { GEOIP_DB: "/nonexistent" }, /^footfall: GEOIP_DB cannot be read/],
+  [
+    "READER_RANGES",
+    { READER_RANGES: "/nonexistent", API_KEYS: apiKey },
+    /^footfall: READER_RANGES cannot be read: ENOENT.*\/nonexistent/,
+  ],
   ["DATA_DIR in /proc", { DATA_DIR: "/proc/x" }, /^footfall: DATA_DIR cannot be written/],
   [
     "DATA_DIR that is a file",

@@ -72,13 +72,16 @@ export function recogniseAgent(userAgent: string, hints: ClientHints = {}): Agen
  * those that read for models and assistants.
  */
 function readerOf(agent: string, isHeadless: boolean): Reader | undefined {
-  const listed = findReader(agent);
+  const listed = findReader(isHeadless ? `${agent} HeadlessChrome` : agent);
   if (listed !== undefined && ofModels.has(listed.purpose)) return listed;
   if (!isHeadless && !isBotAgent(agent)) return undefined;
-  if (listed !== undefined) return listed;
   const name = botName(agent);
+  // A crawler that is not in the list may name the library that it is made with.
+  if (listed !== undefined && (listed.purpose !== "tool" || !crawlerName.test(name))) return listed;
   return name === "" ? unnamedReader : { ...unnamedReader, name };
 }
+
+const crawlerName = /(?:bot|spider|crawler)$/i;
 
 const ofModels: ReadonlySet<Purpose> = new Set(["training", "assistant_search", "assistant_user"]);
 

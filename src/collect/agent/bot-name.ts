@@ -6,10 +6,11 @@ const searchedCharactersMax = 300;
  * must not tell one client from another.
  */
 const patterns = [
+  /(?<![\w./@-])([A-Za-z][A-Za-z-]{0,29}(?:bot|spider|crawler))\b/i,
   /\b(Headless[A-Za-z]{1,20})/,
-  /\b([A-Za-z-]{0,30}(?:bot|spider|crawler))\b/i,
-  /\bcompatible; ([A-Za-z-]{2,30})\//,
+  /\bcompatible; ?([A-Za-z-]{2,30}(?: [A-Za-z-]{2,25})?)[/;,)]/,
   /^(?!Mozilla\b)([A-Za-z-]{2,30})(?:[/ ]|$)/,
+  /\b([A-Za-z-]{0,30}(?:bot|spider|crawler))\b/i,
 ];
 
 /** Returns the name of a bot without its version, such as `Googlebot`; "" if it says none. */
