@@ -1,5 +1,7 @@
 import { programs } from "./programs.js";
 
+/** @typedef {{ protocol?: string, ip?: string }} Client as Express adds it to a request */
+
 /** Reads that wait at most; more are left out while Footfall does not answer. */
 const waitingMax = 1_000;
 const gatherMs = 1_000;
@@ -52,7 +54,7 @@ export function createHooks({ url, websiteId, apiKey }) {
     ) => note(request.raw, reply.statusCode, request),
     /** For Express and other servers with middleware: `app.use(hooks.express)`. */
     express: (
-      /** @type {import("node:http").IncomingMessage & { protocol?: string, ip?: string, originalUrl?: string }} */ request,
+      /** @type {import("node:http").IncomingMessage & Client} */ request,
       /** @type {import("node:http").ServerResponse} */ response,
       /** @type {() => void} */ next,
     ) => {
