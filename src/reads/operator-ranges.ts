@@ -121,11 +121,17 @@ function addressOf(ip: string): Address | undefined {
   return family === 6 ? numbersOfV6(ip) : undefined;
 }
 
+// The two read digit by digit: splitting the text would take longer than the rest of the look-up.
 function numberOfV4(ip: string): number {
-  return ip.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
+  let [number, part] = [0, 0];
+  for (let nth = 0; nth < ip.length; nth += 1) {
+    const code = ip.charCodeAt(nth);
+    if (code === dot) [number, part] = [number * 256 + part, 0];
+    else part = part * 10 + code - digit0;
+  }
+  return number * 256 + part;
 }
 
-/** Reads digit by digit: splitting the text would take twice the time of the whole look-up. */
 function numbersOfV6(ip: string): Address {
   const groups: number[] = [];
   let group = -1;
@@ -150,4 +156,4 @@ function numbersOfV6(ip: string): Address {
   return numbers;
 }
 
-const [colon, digit0, letterA] = [58, 48, 97];
+const [dot, colon, digit0, letterA] = [46, 58, 48, 97];

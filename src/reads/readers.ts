@@ -117,6 +117,7 @@ export const readers = {
   search: {
     "": "yacybot, Nutch, StractBot, search.marginalia.nu",
     360: "360Spider",
+    Ahrefs: "YepBot",
     Alexandria: "AlexandriaOrgBot",
     Algolia: "Algolia Crawler",
     Amazon: "AmazonProductDiscovery, AmazonSellerInitiatedListing",
@@ -217,7 +218,7 @@ export const readers = {
   },
   seo: {
     "": "MauiBot, SerendeputyBot",
-    Ahrefs: "AhrefsBot, AhrefsSiteAudit, YepBot",
+    Ahrefs: "AhrefsBot, AhrefsSiteAudit",
     Amazon: "AmazonAdBot",
     Awario: "AwarioBot, AwarioSmartBot, AwarioRssBot, AwarioRendererBot",
     Babbar: "Barkrowler",
@@ -225,7 +226,7 @@ export const readers = {
     Brandwatch: "Brandwatch, magpie-crawler",
     BrightEdge: "BrightEdge Crawler",
     BuiltWith: "BuiltWith=BW/",
-    Cision: "TrendictionBot, trendkite-akashic-crawler",
+    Cision: "trendkite-akashic-crawler",
     Comscore: "proximic",
     Conductor: "Caliperbot, ContentKing=contentkingapp",
     Criteo: "CriteoBot",
@@ -236,6 +237,7 @@ export const readers = {
     Google:
       "AdsBot-Google, AdsBot-Google-Mobile, AdsBot-Google-Mobile-Apps, Mediapartners-Google, Google-Adwords-Instant, Google-AdWords-Express, Google-Ads-Conversions",
     "IAB Tech Lab": "AdsBot-IAB",
+    Hootsuite: "Trendictionbot",
     "Integral Ad Science": "IAS crawler, IAS crawler=ias_crawler",
     Lumar: "DeepCrawl, Lumar",
     Majestic: "MJ12bot",

@@ -110,10 +110,10 @@ test.each([
   "amazon-bedrock-agentcore-browse ",
   "/",
   "ä ",
-])("1,024 characters of %j take no longer than 20 µs", (piece) => {
+])("1,024 characters of %j take no longer than 40 µs", (piece) => {
   const agent = piece.repeat(1024).slice(0, 1024);
   expect(nameIn(agent)).toBeUndefined();
-  expectCpuTimeBelow(20, () => {
+  expectCpuTimeBelow(40, () => {
     for (let run = 0; run < 1_000; run += 1) findReader(agent);
   });
 });
