@@ -136,6 +136,7 @@ Notizen
 -------
 Di, 11. Nov., 14:05 Uhr: Release 2.0
 
+Crawler und andere Programme haben 1.204 Mal Seiten abgerufen.
 Änderungen gegenüber der Zeit vom 3. November 2025 bis zum 9. November 2025.
 Die Tage sind die der Zeitzone Europe/Berlin.
 Statistik: https://a.test
