@@ -58,6 +58,24 @@ test("events are exported to standard output and to files, with and without a Fo
     { date: "2025-03-01", time: "2025-03-01T12:00:00.000Z", page: "/a", props: { plan: "pro" } },
     { date: "2025-03-02", page: "/b", browser: "Chrome" },
   ]);
+
+  const read = { url: "https://example.com/a", user_agent: "GPTBot/1.2", status: 200 };
+  await fetch(`${api}/1/reads`, {
+    method: "POST",
+    headers: { ...authorization, "content-type": "application/json" },
+    body: JSON.stringify(
+      [read, read].map((each) => ({ ...each, timestamp: "2025-03-01T12:30:00Z" })),
+    ),
+  });
+  const row = ["2025-03-01", 12, "GPTBot", "OpenAI", "training", "unknown", "/a", "2xx", "api", 2];
+  const names = "date,hour,reader,operator,purpose,verified,path,status,door,reads";
+  await eventually(async () => {
+    const [, , lines] = await run(...command, "--reads");
+    expect(objectsOf(lines).map((object) => Object.values(object))).toEqual([row]);
+  });
+  const shown = row.map((value) => (typeof value === "number" ? value : `"${value}"`));
+  const asCsv = await run(...command, "--reads", "--format", "csv");
+  expect(asCsv).toEqual([0, "", `${names}\r\n${shown.join(",")}\r\n`]);
   const csv = join(directory, "events.csv");
   expect(await run(...command, "--format", "csv", "--output", csv)).toEqual([0, "", ""]);
   expect((await readFile(csv, "utf8")).split("\r\n")).toHaveLength(4);

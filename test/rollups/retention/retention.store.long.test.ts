@@ -194,6 +194,31 @@ test.each([
   await db.run(sql`ALTER TABLE events DELETE WHERE website_id = 1 SETTINGS mutations_sync = 1`);
 });
 
+test("reads leave with their month, and a request that brought some is still known", async () => {
+  const body = ["2025-01-10", "2025-02-10"].map((day) => ({
+    url: "https://example.com/",
+    user_agent: "GPTBot/1.2",
+    timestamp: `${day}T12:00:00Z`,
+  }));
+  const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
+  for (const each of body) each.url = `https://${domain}/`;
+  const headers = { "idempotency-key": randomUUID() };
+  const send = () => footfall.request(`/api/v1/websites/${id}/reads`, { body, headers });
+  expect((await send()).json.reads).toBe(2);
+  const days = async () => {
+    const path = `/api/v1/websites/${id}/reads?by=day&from=2025-01-01&to=2025-03-31&sort_by=value`;
+    const { data } = (await footfall.request(path)).json;
+    return data.map(({ value, reads }: { value: string; reads: number }) => `${value} ${reads}`);
+  };
+  expect(await days()).toEqual(["2025-02-10 1", "2025-01-10 1"]);
+  const retentionDays = Math.floor((now() - Date.parse("2025-02-15")) / (24 * hourMs));
+
+  await retentionOf({ retentionDays }).run();
+  expect((await send()).json.reads).toBe(2);
+
+  expect(await days()).toEqual(["2025-02-10 1"]);
+});
+
 test("deleting a website deletes the roll-ups that stand for its dropped events", async () => {
   await visit("2025-01-10");
   await rollUp();
