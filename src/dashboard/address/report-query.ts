@@ -8,6 +8,7 @@ export const reportViews = [
   "engagement",
   "properties",
   "revenue",
+  "reads",
 ] as const;
 export type ReportView = (typeof reportViews)[number];
 
@@ -41,6 +42,10 @@ export interface ReportQuery {
   /** The column that the list is sorted by, if it is not the usual one. */
   readonly sort: string | undefined;
   readonly page: number;
+  /** The list that is open in a dialog. */
+  readonly list: string | undefined;
+  /** The parameters that select reads. Those by page are among the filters of visitors. */
+  readonly reads: readonly (readonly [name: string, value: string])[];
 }
 
 const defaultSteps = 3;
@@ -66,6 +71,8 @@ export const noReport: ReportQuery = {
   search: "",
   sort: undefined,
   page: 1,
+  list: undefined,
+  reads: [],
 };
 
 /** Reads the parameters of a report. Invalid ones are ignored. */
@@ -92,12 +99,16 @@ export function readReportQuery(params: URLSearchParams): ReportQuery {
     search: params.get("search") ?? "",
     sort: text("sort"),
     page: readCount(params.get("page")) ?? 1,
+    list: text("list"),
+    reads: [...params].filter(([name]) => ofReads.test(name)),
   };
 }
 
+const ofReads = /^filter.(reader|operator|purpose|verified|status|door).$/;
+
 /** Writes the parameters of a report. Those with default values are left out. */
 export function writeReportQuery(params: URLSearchParams, query: ReportQuery): void {
-  const { id, form, by, key, event, currency, touch, start, path, search, sort } = query;
+  const { id, form, by, key, event, currency, touch, start, path, search, sort, list } = query;
   const values = {
     id,
     form,
@@ -107,6 +118,7 @@ export function writeReportQuery(params: URLSearchParams, query: ReportQuery): v
     currency,
     start,
     sort,
+    list,
     touch: touch === "any" ? undefined : touch,
     direction: query.isBack ? "back" : undefined,
     include: query.hasEvents ? "events" : undefined,
@@ -118,6 +130,7 @@ export function writeReportQuery(params: URLSearchParams, query: ReportQuery): v
     if (value !== undefined) params.set(name, String(value));
   }
   for (const element of path) params.append("path", element);
+  for (const [name, value] of query.reads) params.append(name, value);
 }
 
 function readElement(text: string | null): string | undefined {

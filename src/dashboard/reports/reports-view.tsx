@@ -6,6 +6,7 @@ import "./funnel.css";
 import "./journeys.css";
 import "./reports.css";
 import type { ReportView } from "../address/report-query.ts";
+import { ReadsView } from "../reads/reads-view.tsx";
 import { EngagementView } from "./engagement-view.tsx";
 import { FunnelsView } from "./funnels-view.tsx";
 import { GoalsView } from "./goals-view.tsx";
@@ -21,4 +22,5 @@ export const reports: Readonly<Record<ReportView, ComponentType>> = {
   engagement: EngagementView,
   properties: PropertiesView,
   revenue: RevenueView,
+  reads: ReadsView,
 };
