@@ -42,9 +42,7 @@ export interface ReportQuery {
   /** The column that the list is sorted by, if it is not the usual one. */
   readonly sort: string | undefined;
   readonly page: number;
-  /** The list that is open in a dialog. */
-  readonly list: string | undefined;
-  /** The parameters that select reads. Those by page are among the filters of visitors. */
+  /** The parameters of reads: the open list, and filters but for those by page. */
   readonly reads: readonly (readonly [name: string, value: string])[];
 }
 
@@ -71,7 +69,6 @@ export const noReport: ReportQuery = {
   search: "",
   sort: undefined,
   page: 1,
-  list: undefined,
   reads: [],
 };
 
@@ -99,16 +96,15 @@ export function readReportQuery(params: URLSearchParams): ReportQuery {
     search: params.get("search") ?? "",
     sort: text("sort"),
     page: readCount(params.get("page")) ?? 1,
-    list: text("list"),
     reads: [...params].filter(([name]) => ofReads.test(name)),
   };
 }
 
-const ofReads = /^filter.(reader|operator|purpose|verified|status|door).$/;
+const ofReads = /^(list|filter.(reader|operator|purpose|verified|status|door).)$/;
 
 /** Writes the parameters of a report. Those with default values are left out. */
 export function writeReportQuery(params: URLSearchParams, query: ReportQuery): void {
-  const { id, form, by, key, event, currency, touch, start, path, search, sort, list } = query;
+  const { id, form, by, key, event, currency, touch, start, path, search, sort } = query;
   const values = {
     id,
     form,
@@ -118,7 +114,6 @@ export function writeReportQuery(params: URLSearchParams, query: ReportQuery): v
     currency,
     start,
     sort,
-    list,
     touch: touch === "any" ? undefined : touch,
     direction: query.isBack ? "back" : undefined,
     include: query.hasEvents ? "events" : undefined,

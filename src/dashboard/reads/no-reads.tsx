@@ -8,21 +8,22 @@ import { doorLines } from "./door-lines.ts";
 export function NoReads() {
   const { record } = useSite();
   if (record === undefined) return <p class="surface report-none">{words.none}</p>;
+  const doors = words.values.door;
   const { importing, following, request } = doorLines(record, publicUrl("/api/v1"));
   return (
     <section class="surface report-none reads-doors">
       <h2>{words.open}</h2>
       <p>{words.openHint}</p>
       <dl>
-        <dt>{words.tracker}</dt>
+        <dt>{doors.tracker}</dt>
         <dd>{words.trackerHint}</dd>
-        <dt>{words.log}</dt>
+        <dt>{doors.log}</dt>
         <dd>
           <p>{words.logHint}</p>
           <CopyLine line={importing} name={words.importName} />
           <CopyLine line={following} name={words.followName} />
         </dd>
-        <dt>{words.api}</dt>
+        <dt>{doors.api}</dt>
         <dd>
           <p>{words.apiHint}</p>
           <CopyLine line={request} name={words.requestName} />

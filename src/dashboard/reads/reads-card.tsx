@@ -16,6 +16,7 @@ import { useSite } from "../site/site.ts";
 import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
 import { readsWords as words } from "../words/reads.ts";
+import { reportsWords } from "../words/reports.ts";
 import {
   type ListName,
   type ListRow,
@@ -23,7 +24,7 @@ import {
   type ReadsList,
   readsList,
 } from "./reads-lists.tsx";
-import { readsPath } from "./reads-query.ts";
+import { openList, readsPath, withList } from "./reads-query.ts";
 
 interface ListState {
   readonly list: ReadsList;
@@ -47,7 +48,7 @@ interface ReadsCardProps {
 /** Shows the first rows of a list. It loads when it is near the visible area. */
 export function ReadsCard({ name, rows }: ReadsCardProps) {
   const { list, path } = useList(name);
-  const { hrefOf } = useReport();
+  const { report, hrefOf } = useReport();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearness(element);
   const answer = useAnswer<Page<ListRow>>(isNear ? `${path}&per_page=10` : undefined);
@@ -83,7 +84,7 @@ export function ReadsCard({ name, rows }: ReadsCardProps) {
         {data && data.meta.total > 0 && (
           <Link
             class="quiet-button"
-            href={hrefOf({ list: name, search: "", sort: undefined, page: 1 })}
+            href={hrefOf(withList(report, name))}
             aria-label={cardsWords.allNamed(format.count(data.meta.total), title)}
             opens
           >
@@ -101,7 +102,7 @@ function PurposeSelect() {
   const choose = (key: string) =>
     goTo(hrefOf({ key: key === "" ? undefined : key, page: 1 }), { replace: true });
   return (
-    <Select label={words.readBy} value={report.key ?? ""} onSelect={choose}>
+    <Select label={words.one.purpose} value={report.key ?? ""} onSelect={choose}>
       <option value="">{words.everyPurpose}</option>
       {purposes.map((purpose) => (
         <option key={purpose} value={purpose}>
@@ -114,15 +115,15 @@ function PurposeSelect() {
 
 /** Shows all rows of the list that the address names, with search, order, pages and CSV. */
 export function ReadsDialog() {
-  const name = listNamed(useReport().report.list);
+  const name = listNamed(openList(useReport().report));
   return name && <OpenList name={name} />;
 }
 
 function OpenList({ name }: { readonly name: ListName }) {
   const { list, path } = useList(name);
-  const { hrefOf } = useReport();
+  const { report, hrefOf } = useReport();
   const { title, hint, columns, sort, empty } = list;
-  const close = () => closeTo(hrefOf({ list: undefined, search: "", sort: undefined, page: 1 }));
+  const close = () => closeTo(hrefOf(withList(report, undefined)));
   return (
     <Dialog title={title} onClose={close} isWide>
       <div class={`dialog-scroll reads-list list-${name}`}>
@@ -133,7 +134,7 @@ function OpenList({ name }: { readonly name: ListName }) {
           keyOf={({ value }) => value}
           barOf={(row) => row[sort] ?? 0}
           usualSort={sort}
-          search={words.search}
+          search={reportsWords.search}
           empty={empty}
           note={hint}
         >

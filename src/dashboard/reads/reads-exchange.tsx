@@ -7,6 +7,7 @@ import { ReportTable } from "../reports/report-table.tsx";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
 import { readsWords as words } from "../words/reads.ts";
+import { reportsWords } from "../words/reports.ts";
 import { readsPath } from "./reads-query.ts";
 import { ReadsValue } from "./reads-value.tsx";
 
@@ -74,7 +75,7 @@ function columnsOf(rows: readonly ReadsExchange[]): ExchangeColumns {
     },
     ...shown.map(ofPurpose),
     { name: "reads", label: words.reads, show: (row) => format.count(sumOf(row)) },
-    { name: "visits", label: words.visits, show: ({ visits }) => format.count(visits) },
+    { name: "visits", label: reportsWords.visits, show: ({ visits }) => format.count(visits) },
     {
       name: "visits_per_1000_reads",
       label: words.visitsPerReads(format.count(perReads)),

@@ -4,6 +4,7 @@ import { exactly } from "../address/filters.ts";
 import type { ReportParams } from "../api/report-path.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Column } from "../reports/columns.tsx";
+import { metricsWords } from "../words/metrics.ts";
 import { format } from "../words/reader.ts";
 import { readsWords as words } from "../words/reads.ts";
 import { reportsWords } from "../words/reports.ts";
@@ -47,7 +48,7 @@ export function readsList(name: ListName, { timezone, purpose }: ListState): Rea
       hint: words.unreadHint,
       report: "reads/unread",
       params: purpose === undefined ? {} : { "filter[purpose]": exactly(purpose) },
-      columns: [valueColumn("page"), numberColumn("pageviews", words.views)],
+      columns: [valueColumn("page"), numberColumn("pageviews", metricsWords.names.pageviews)],
       sort: "pageviews",
       empty: words.noUnread,
     };
@@ -66,7 +67,7 @@ export function readsList(name: ListName, { timezone, purpose }: ListState): Rea
   const isOfReaders = name === "reader";
   const numbers = [
     numberColumn("reads", words.reads),
-    ...(name === "page" ? [] : [numberColumn("pages", words.pages)]),
+    ...(name === "page" ? [] : [numberColumn("pages", words.many.page)]),
     ...(isOfReaders ? [lastColumn(timezone)] : []),
   ];
   return {

@@ -1,5 +1,6 @@
 import { type ReadFilterName, readFilters } from "../../model/choices.ts";
 import type { Filter } from "../address/filters.ts";
+import type { ReportQuery } from "../address/report-query.ts";
 import type { WebsiteQuery } from "../address/website-query.ts";
 import { comparisonParams, type ReportParams, reportPath } from "../api/report-path.ts";
 import type { Site } from "../site/site.ts";
@@ -20,7 +21,7 @@ export function readsFilters({ filters, report }: WebsiteQuery): readonly ReadsF
   });
 }
 
-/** Returns the change of the page to other filters of reads. Its lists begin anew. */
+/** Returns the change of the page to other filters of reads, without an open list. */
 export function withFilters(
   { filters, report }: WebsiteQuery,
   wanted: readonly ReadsFilter[],
@@ -31,10 +32,20 @@ export function withFilters(
     if (name === "page") kept.push({ name, value });
     else reads.push([paramOf(name), value]);
   }
-  return {
-    filters: kept,
-    report: { ...report, reads, list: undefined, search: "", sort: undefined, page: 1 },
-  };
+  return { filters: kept, report: { ...report, ...firstPage, reads } };
+}
+
+const firstPage = { search: "", sort: undefined, page: 1 };
+
+/** Returns the name of the open list. */
+export function openList({ reads }: ReportQuery): string | undefined {
+  return reads.find(([name]) => name === "list")?.[1];
+}
+
+/** Returns the change of the report to an open list, or to none. */
+export function withList({ reads }: ReportQuery, list: string | undefined): Partial<ReportQuery> {
+  const others = reads.filter(([name]) => name !== "list");
+  return { ...firstPage, reads: list === undefined ? others : [...others, ["list", list]] };
 }
 
 /** Returns whether there are filters of visitors that do not select reads. */

@@ -57,9 +57,9 @@ function Totals({ of, isCurrent }: TotalsProps) {
       isCurrent={isCurrent}
       totals={[
         totalOf(words.reads, of, "reads", format.count),
-        totalOf(words.readers, of, "readers", format.count),
-        totalOf(words.operators, of, "operators", format.count),
-        totalOf(words.pages, of, "pages", format.count),
+        totalOf(words.many.reader, of, "readers", format.count),
+        totalOf(words.many.operator, of, "operators", format.count),
+        totalOf(words.many.page, of, "pages", format.count),
         { ...totalOf(words.notFound, of, "not_found", format.count), isReversed: true },
         shareTotalOf(words.verified, of, "verified_share", format.percent),
       ]}

@@ -7,6 +7,7 @@ import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { liveWords } from "../words/live.ts";
 import { format, ownTimezone } from "../words/reader.ts";
+import { readsWords } from "../words/reads.ts";
 import { valueText } from "../words/values.ts";
 
 /** Shows the live view: current visitors, and page views of the last 30 minutes. */
@@ -65,11 +66,11 @@ function Reads({ reads }: { readonly reads: NonNullable<Live["reads"]> }) {
         <strong>{format.count(total)}</strong> {liveWords.reads(total, liveViewMinutes)}
       </p>
       <LiveList
-        title={liveWords.operators}
+        title={readsWords.many.operator}
         caption={liveWords.readsCaption}
-        numbers={liveWords.readsColumn}
+        numbers={readsWords.reads}
         rows={reads.map((row) => ({
-          text: row.operator === "" ? liveWords.noOperator : row.operator,
+          text: row.operator === "" ? readsWords.noOperator : row.operator,
           count: row.reads,
         }))}
       />

@@ -29,8 +29,5 @@ export const liveWords = translated("live", {
       one: `read by programs in the last ${format.count(minutes)} minutes`,
       other: `reads by programs in the last ${format.count(minutes)} minutes`,
     }),
-  operators: "Operators",
   readsCaption: "Operators of programs that read",
-  readsColumn: "Reads",
-  noOperator: "No operator",
 });

@@ -17,9 +17,6 @@ export const readsWords = translated("reads", {
   counted: (filters: string) => `Reads: ${filters}`,
 
   reads: "Reads",
-  readers: "Readers",
-  operators: "Operators",
-  pages: "Pages",
   notFound: "404s",
   verified: "Verified",
   lastRead: "Last read",
@@ -62,11 +59,11 @@ export const readsWords = translated("reads", {
       unknown: "Unknown",
     } satisfies Record<Verified, string>,
     status: {
-      "2xx": "2xx, fetched",
-      "3xx": "3xx, moved",
-      "404": "404, not found",
-      "4xx": "4xx, refused",
-      "5xx": "5xx, failed",
+      "2xx": "2xx (fetched)",
+      "3xx": "3xx (moved)",
+      "404": "404 (not found)",
+      "4xx": "4xx (refused)",
+      "5xx": "5xx (failed)",
       unknown: "Unknown",
     } satisfies Record<ReadStatus, string>,
     door: { tracker: "Tracker", log: "Access log", api: "API" } satisfies Record<ReadDoor, string>,
@@ -78,7 +75,6 @@ export const readsWords = translated("reads", {
 
   overTime: "Reads by purpose",
   part: (purpose: string, reads: string) => `${purpose} ${reads}`,
-  search: "Search",
   none: "No reads in this period.",
 
   exchange: "Reads and visits",
@@ -92,14 +88,11 @@ export const readsWords = translated("reads", {
   ) =>
     `${operator} read ${plural(reads, { one: "1 page", other: `${readsText} pages` })} and sent ${plural(visits, { one: "1 visit", other: `${visitsText} visits` })}.`,
   noExchange: "No assistant has read pages or sent visits.",
-  visits: "Visits",
   visitsPerReads: (reads: string) => `Visits per ${reads} reads`,
 
   unread: "Never read",
   unreadHint: "Pages that people viewed and that no program fetched.",
   noUnread: "Programs fetched all viewed pages.",
-  views: "Page views",
-  readBy: "By",
   everyPurpose: "All",
   missing: "Not found",
   missingHint: "Paths that programs asked for in vain.",
@@ -110,13 +103,10 @@ export const readsWords = translated("reads", {
   open: "How reads come in",
   openHint:
     "No program has read a page in this period, or Footfall was not told. There are three ways.",
-  tracker: "Tracker",
   trackerHint: "Programs that run scripts are counted already.",
-  log: "Access log",
   logHint: "The log of the web server has all the others. Import it once, or follow it.",
   importName: "the command that imports",
   followName: "the command that follows",
-  api: "API",
   apiHint: "A server sends requests itself. KEY is an API key that may collect.",
   requestName: "the request",
 });
