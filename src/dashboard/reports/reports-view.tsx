@@ -6,12 +6,12 @@ import "./funnel.css";
 import "./journeys.css";
 import "./reports.css";
 import type { ReportView } from "../address/report-query.ts";
-import { ReadsView } from "../reads/reads-view.tsx";
 import { EngagementView } from "./engagement-view.tsx";
 import { FunnelsView } from "./funnels-view.tsx";
 import { GoalsView } from "./goals-view.tsx";
 import { JourneysView } from "./journeys-view.tsx";
 import { PropertiesView } from "./properties-view.tsx";
+import { ReadsView } from "./reads-view.tsx";
 import { RevenueView } from "./revenue-view.tsx";
 
 /** The views of the reports. */

@@ -106,5 +106,5 @@ export const helpDocs: Readonly<Record<Topic, string>> = {
   engagement: analysis("engagement"),
   properties: analysis("props"),
   revenue: analysis("revenue"),
-  reads: "crawlers",
+  reads: "dashboard#crawlers",
 };

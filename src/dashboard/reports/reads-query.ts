@@ -1,9 +1,10 @@
-import { type ReadFilterName, readFilters } from "../../model/choices.ts";
+import type { ReadFilterName } from "../../model/choices.ts";
 import type { Filter } from "../address/filters.ts";
 import type { ReportQuery } from "../address/report-query.ts";
 import type { WebsiteQuery } from "../address/website-query.ts";
 import { comparisonParams, type ReportParams, reportPath } from "../api/report-path.ts";
 import type { Site } from "../site/site.ts";
+import { readFilters } from "./reads-names.ts";
 
 export type ReadsFilter = Filter<ReadFilterName>;
 type Asked = Pick<Site, "paths" | "days" | "query">;

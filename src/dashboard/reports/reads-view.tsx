@@ -3,8 +3,6 @@ import type { ReadsSummary } from "../../model/reads.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Compared } from "../api/answers.ts";
 import { Notice } from "../components/notice.tsx";
-import { TotalList } from "../reports/total-list.tsx";
-import { shareTotalOf, totalOf } from "../reports/totals.ts";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
 import { readsWords as words } from "../words/reads.ts";
@@ -15,6 +13,8 @@ import { ReadsCard, ReadsDialog } from "./reads-card.tsx";
 import { Exchange } from "./reads-exchange.tsx";
 import { ReadsOverTime } from "./reads-over-time.tsx";
 import { readsFilters, summaryPath } from "./reads-query.ts";
+import { TotalList } from "./total-list.tsx";
+import { shareTotalOf, totalOf } from "./totals.ts";
 
 type Numbers = Omit<ReadsSummary, "previous" | "change"> &
   Compared<Exclude<keyof ReadsSummary, "from" | "to" | "previous" | "change">>;
@@ -73,7 +73,7 @@ function Reports() {
       <ReadsOverTime />
       <ReadsCard name="reader" rows={10} />
       <Exchange />
-      <div class="cards reads-cards">
+      <div class="reads-cards">
         <ReadsCard name="page" rows={10} />
         <ReadsCard name="operator" rows={10} />
         <ReadsCard name="unread" rows={7} />

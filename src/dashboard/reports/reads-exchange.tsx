@@ -1,15 +1,16 @@
-import { type Purpose, purposes } from "../../model/choices.ts";
+import type { Purpose } from "../../model/choices.ts";
 import type { ReadsExchange } from "../../model/reads.ts";
 import { useAnswer } from "../api/answer.ts";
 import { Notice } from "../components/notice.tsx";
-import type { Column } from "../reports/columns.tsx";
-import { ReportTable } from "../reports/report-table.tsx";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
 import { readsWords as words } from "../words/reads.ts";
 import { reportsWords } from "../words/reports.ts";
+import type { Column } from "./columns.tsx";
+import { purposes } from "./reads-names.ts";
 import { readsPath } from "./reads-query.ts";
 import { ReadsValue } from "./reads-value.tsx";
+import { ReportTable } from "./report-table.tsx";
 
 /** Shows what the operators of assistants read, and the visits that their assistants sent. */
 export function Exchange() {

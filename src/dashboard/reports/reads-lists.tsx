@@ -1,13 +1,14 @@
-import { type ReadFilterName, readFilters } from "../../model/choices.ts";
+import type { ReadFilterName } from "../../model/choices.ts";
 import type { MissingPath, ReadsRow, UnreadPage } from "../../model/reads.ts";
 import { exactly } from "../address/filters.ts";
 import type { ReportParams } from "../api/report-path.ts";
 import { Icon } from "../components/icon.tsx";
-import type { Column } from "../reports/columns.tsx";
 import { metricsWords } from "../words/metrics.ts";
 import { format } from "../words/reader.ts";
 import { readsWords as words } from "../words/reads.ts";
 import { reportsWords } from "../words/reports.ts";
+import type { Column } from "./columns.tsx";
+import { readFilters } from "./reads-names.ts";
 import { ReadsValue, readsText } from "./reads-value.tsx";
 
 /** A row of any of the lists. */
@@ -15,8 +16,8 @@ export type ListRow = { readonly value: string } & Partial<
   Omit<ReadsRow, "value"> & Omit<UnreadPage, "value"> & Omit<MissingPath, "value">
 >;
 
-const listNames = [...readFilters, "unread", "missing"] as const;
-export type ListName = (typeof listNames)[number];
+export type ListName = ReadFilterName | "unread" | "missing";
+const listNames: readonly ListName[] = [...readFilters, "unread", "missing"];
 
 /** A list of the view: its first rows are on a card, and all of them in a dialog. */
 export interface ReadsList {

@@ -1,12 +1,12 @@
 import { defaultInterval, pointsOf } from "../address/intervals.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
-import { countColumn } from "../reports/columns.tsx";
-import { Points } from "../reports/over-time.tsx";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
 import { readsWords as words } from "../words/reads.ts";
 import { reportsWords } from "../words/reports.ts";
+import { countColumn } from "./columns.tsx";
+import { Points } from "./over-time.tsx";
 import {
   getPurposes,
   type PurposeRows,

@@ -1,7 +1,8 @@
-import { type Purpose, purposes } from "../../model/choices.ts";
+import type { Purpose } from "../../model/choices.ts";
 import type { ReadsRow } from "../../model/reads.ts";
 import { exactly } from "../address/filters.ts";
 import { getAllPages } from "../api/all-pages.ts";
+import { purposes } from "./reads-names.ts";
 
 /** The reads of a point in time, by purpose. */
 export interface PurposesPoint {

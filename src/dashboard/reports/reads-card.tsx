@@ -1,5 +1,4 @@
 import { useRef } from "preact/hooks";
-import { purposes } from "../../model/choices.ts";
 import { closeTo, goTo } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
@@ -9,9 +8,6 @@ import { Notice } from "../components/notice.tsx";
 import { Select } from "../components/select.tsx";
 import { useSteady } from "../components/use-steady.ts";
 import { useNearness } from "../components/visibility.ts";
-import { ReportList } from "../reports/report-list.tsx";
-import { ReportTable } from "../reports/report-table.tsx";
-import { useReport } from "../reports/use-report.ts";
 import { useSite } from "../site/site.ts";
 import { cardsWords } from "../words/cards.ts";
 import { format } from "../words/reader.ts";
@@ -24,7 +20,11 @@ import {
   type ReadsList,
   readsList,
 } from "./reads-lists.tsx";
+import { purposes } from "./reads-names.ts";
 import { openList, readsPath, withList } from "./reads-query.ts";
+import { ReportList } from "./report-list.tsx";
+import { ReportTable } from "./report-table.tsx";
+import { useReport } from "./use-report.ts";
 
 interface ListState {
   readonly list: ReadsList;
@@ -64,7 +64,7 @@ export function ReadsCard({ name, rows }: ReadsCardProps) {
       </header>
       {hint !== undefined && <p class="report-note muted">{hint}</p>}
       <div
-        class={`report-body rows-${rows}`}
+        class={`report-body reads-rows-${rows}`}
         data-stale={isNear && !isCurrent && !failure}
         aria-busy={!isCurrent && !failure}
       >
@@ -80,7 +80,7 @@ export function ReadsCard({ name, rows }: ReadsCardProps) {
           />
         )}
       </div>
-      <footer class="card-foot">
+      <footer class="report-foot">
         {data && data.meta.total > 0 && (
           <Link
             class="quiet-button"
