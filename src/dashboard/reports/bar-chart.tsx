@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import { movePoint } from "../chart/move-point.ts";
@@ -14,6 +15,8 @@ export interface BarPoint {
   readonly number: number;
   /** The number as text; undefined without one. */
   readonly text: string | undefined;
+  /** The tip shows this, if it is given, in place of the text. */
+  readonly tip?: ComponentChildren;
   /** The parts of a bar that is a stack, from the bottom. The class of each has its colour. */
   readonly parts?: readonly { readonly name: string; readonly number: number }[] | undefined;
   /** Whether the point is over. The bar of the one that is not is hatched. */
@@ -114,9 +117,9 @@ export function BarChart(props: BarChartProps) {
         ))}
       </div>
       {pointed && index !== undefined && (
-        <p class="tip" style={besideBar(index, points.length)} aria-hidden="true">
-          {textOf(pointed)}
-        </p>
+        <div class="tip" style={besideBar(index, points.length)} aria-hidden="true">
+          {pointed.tip ?? textOf(pointed)}
+        </div>
       )}
       <div class="hidden" role="status">
         {pointed && textOf(pointed)}

@@ -19,8 +19,9 @@ interface ShownPoints<Row> {
   /** Returns the number that the bar of a point shows, and its text. */
   readonly numberOf: (row: Row) => number;
   readonly textOf: (row: Row) => string;
-  /** Returns the parts of a bar that is a stack. */
+  /** Returns the parts of a bar that is a stack, and what its tip shows. */
   readonly partsOf?: (row: Row) => BarPoint["parts"];
+  readonly tipOf?: (row: Row, name: string) => ComponentChildren;
   /** The steps of the axis, and the text of a number on it. */
   readonly steps?: readonly number[];
   readonly tickText?: (value: number) => string;
@@ -64,7 +65,7 @@ interface PointsProps<Row> extends ShownPoints<Row> {
 
 /** Shows rows as bars and as a table. */
 export function Points<Row extends { readonly value?: string }>(props: PointsProps<Row>) {
-  const { title, interval, columns, numberOf, textOf, partsOf, steps, tickText } = props;
+  const { title, interval, columns, numberOf, textOf, partsOf, tipOf, steps, tickText } = props;
   const { data, isCurrent, failure, retry } = props.answer;
   const site = useSite();
   const { days, timezone } = site;
@@ -81,6 +82,7 @@ export function Points<Row extends { readonly value?: string }>(props: PointsPro
       number: row === undefined ? 0 : numberOf(row),
       text: row && textOf(row),
       parts: row && partsOf?.(row),
+      tip: row && tipOf?.(row, nameOf(point)),
       isOver: point < present,
     };
   };

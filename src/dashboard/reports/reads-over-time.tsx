@@ -43,6 +43,19 @@ export function ReadsOverTime() {
         return reportsWords.withShare(reads, format.list(parts, "and"));
       }}
       partsOf={({ byPurpose }) => purposes.map((name) => ({ name, number: byPurpose[name] ?? 0 }))}
+      tipOf={({ reads, byPurpose }, name) => (
+        <>
+          {reportsWords.point(name, format.count(reads))}
+          <table>
+            {purposes.toReversed().map((purpose) => (
+              <tr key={purpose}>
+                <th class={`key part-${purpose}`}>{words.values.purpose[purpose]}</th>
+                <td>{format.count(byPurpose[purpose] ?? 0)}</td>
+              </tr>
+            ))}
+          </table>
+        </>
+      )}
       columns={[
         countColumn("reads", words.reads),
         ...purposes.map((name) => ({
