@@ -38,7 +38,10 @@ export async function getPurposes(path: string, signal: AbortSignal): Promise<Pu
   );
 }
 
-/** Adds up the rows by the points in order, each of which reaches up to the next. */
+/**
+ * Adds up the rows by the points in order, each of which reaches up to the next. Hours that are no
+ * points lie outside of the last 24 hours.
+ */
 export function pointsOfPurposes(
   all: readonly PurposeRows[],
   points: readonly string[],
@@ -47,7 +50,7 @@ export function pointsOfPurposes(
   for (const { purpose, rows } of all) {
     for (const { value, reads } of rows) {
       const point = points.findLast((each) => each <= value);
-      if (point === undefined) continue;
+      if (point === undefined || (value.includes("T") && point !== value)) continue;
       const sums = byPoint.get(point) ?? {};
       sums[purpose] = (sums[purpose] ?? 0) + reads;
       byPoint.set(point, sums);

@@ -88,6 +88,14 @@ test("days add up to the months and weeks that they lie in", () => {
   ]);
 });
 
+test("hours before and after the last 24 are left out", () => {
+  const hours = ["2026-11-27T09:00", "2026-11-27T10:00", "2026-11-28T11:00"];
+  const rows = hours.map((value) => ({ value, reads: 1 }));
+  expect(pointsOfPurposes([{ purpose: "feed", rows }], ["2026-11-27T10:00"])).toEqual([
+    { value: "2026-11-27T10:00", reads: 1, byPurpose: { feed: 1 } },
+  ]);
+});
+
 test("the commands of the doors name the website and the server", () => {
   const lines = doorLines({ id: 7, domain: "shop.example" }, "https://stats.example/api/v1");
   expect(lines.importing).toBe("footfall import --website shop.example /var/log/nginx/access.log");
