@@ -32,4 +32,13 @@ export async function openShop({ footfall }: Scene): Promise<void> {
   const steps = [{ name: "Sees prices", ...pricing }, signup];
   await footfall.request(`${path}/funnels`, { body: { name: "Registration", steps } });
   await footfall.send(website, events);
+  const agents = ["GPTBot/1.2", "Googlebot/2.1", "curl/8.5.0"];
+  const reads = pages.flatMap((page, nth) =>
+    agents.map((user_agent) => ({
+      url: `https://${domain}${page}`,
+      user_agent,
+      status: nth === 2 ? 404 : 200,
+    })),
+  );
+  await footfall.request(`${path}/reads`, { body: reads });
 }

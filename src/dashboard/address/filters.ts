@@ -11,8 +11,8 @@ export type PropName = `prop:${string}`;
  * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it.
  * A `~` at the start, after that, matches a part, and a `*` at the end a prefix.
  */
-export interface Filter {
-  readonly name: FilterName;
+export interface Filter<Name extends string = FilterName> {
+  readonly name: Name;
   readonly value: string;
 }
 
@@ -94,7 +94,7 @@ export function exactly(text: string): string {
   return text.replace(/[!*~\\]/g, "\\$&");
 }
 
-export function readFilter({ name, value }: Filter): Condition {
+export function readFilter({ name, value }: Filter<string>): Condition {
   const isNegated = value.startsWith("!");
   const pattern = isNegated ? value.slice(1) : value;
   if (name === "goal" || name === "funnel") {
@@ -116,16 +116,25 @@ function reachedText(name: "goal" | "funnel", pattern: string): string {
   return filtersWords.step(Number(step), unescapeName(funnel));
 }
 
-export function hasFilter(filters: readonly Filter[], { name, value }: Filter): boolean {
+export function hasFilter(
+  filters: readonly Filter<string>[],
+  { name, value }: Filter<string>,
+): boolean {
   return filters.some((filter) => filter.name === name && filter.value === value);
 }
 
 /** Adds the filter, or removes it if it is already present. */
-export function toggleFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
+export function toggleFilter<Name extends string>(
+  filters: readonly Filter<Name>[],
+  filter: Filter<Name>,
+): readonly Filter<Name>[] {
   return hasFilter(filters, filter) ? withoutFilter(filters, filter) : [...filters, filter];
 }
 
-function withoutFilter(filters: readonly Filter[], { name, value }: Filter): Filter[] {
+function withoutFilter<Name extends string>(
+  filters: readonly Filter<Name>[],
+  { name, value }: Filter<Name>,
+): Filter<Name>[] {
   return filters.filter((filter) => filter.name !== name || filter.value !== value);
 }
 
@@ -140,13 +149,17 @@ export function conditionText({ isNegated, match }: Omit<Condition, "text">, tex
 }
 
 /** Returns what filters of one group ask for, such as "is Google or GitHub". */
-export function groupText(filters: readonly Filter[], listOf: (words: string[]) => string): string {
+export function groupText(
+  filters: readonly Filter<string>[],
+  listOf: (words: string[]) => string,
+  textOf = valueText,
+): string {
   const byRelation = new Map<string, [Condition, string[]]>();
   for (const filter of filters) {
     const condition = readFilter(filter);
     const relation = relationOf(condition);
     const [, texts] = byRelation.get(relation) ?? [];
-    const text = valueText(filter.name, condition.text);
+    const text = textOf(filter.name, condition.text);
     byRelation.set(relation, [condition, [...(texts ?? []), text]]);
   }
   const parts = [...byRelation.values()].map(([condition, texts]) =>
@@ -156,30 +169,32 @@ export function groupText(filters: readonly Filter[], listOf: (words: string[]) 
 }
 
 /** The filters that one chip shows: those of one name that visitors match, or do not match. */
-export interface FilterGroup {
+export interface FilterGroup<Name extends string = FilterName> {
   /** Tells the group from others: its name, behind a `!` for those that visitors do not match. */
   readonly key: string;
-  readonly name: FilterName;
+  readonly name: Name;
   readonly isNegated: boolean;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly Filter<Name>[];
 }
 
 /** Returns the filters in groups. Values of a group are alternatives, and all groups must hold. */
-export function groupFilters(filters: readonly Filter[]): readonly FilterGroup[] {
-  const groups = new Map<string, Filter[]>();
+export function groupFilters<Name extends string>(
+  filters: readonly Filter<Name>[],
+): readonly FilterGroup<Name>[] {
+  const groups = new Map<string, Filter<Name>[]>();
   for (const filter of filters) {
     const key = groupKey(filter);
     groups.set(key, [...(groups.get(key) ?? []), filter]);
   }
   return [...groups].map(([key, members]) => ({
     key,
-    name: (key.startsWith("!") ? key.slice(1) : key) as FilterName,
+    name: (key.startsWith("!") ? key.slice(1) : key) as Name,
     isNegated: key.startsWith("!"),
     filters: members,
   }));
 }
 
-function groupKey({ name, value }: Filter): string {
+function groupKey({ name, value }: Filter<string>): string {
   return value.startsWith("!") ? `!${name}` : name;
 }
 

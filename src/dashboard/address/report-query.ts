@@ -8,6 +8,7 @@ export const reportViews = [
   "engagement",
   "properties",
   "revenue",
+  "reads",
 ] as const;
 export type ReportView = (typeof reportViews)[number];
 
@@ -41,6 +42,8 @@ export interface ReportQuery {
   /** The column that the list is sorted by, if it is not the usual one. */
   readonly sort: string | undefined;
   readonly page: number;
+  /** The parameters of reads: the open list, and filters but for those by page. */
+  readonly reads: readonly (readonly [name: string, value: string])[];
 }
 
 const defaultSteps = 3;
@@ -66,6 +69,7 @@ export const noReport: ReportQuery = {
   search: "",
   sort: undefined,
   page: 1,
+  reads: [],
 };
 
 /** Reads the parameters of a report. Invalid ones are ignored. */
@@ -92,8 +96,11 @@ export function readReportQuery(params: URLSearchParams): ReportQuery {
     search: params.get("search") ?? "",
     sort: text("sort"),
     page: readCount(params.get("page")) ?? 1,
+    reads: [...params].filter(([name]) => ofReads.test(name)),
   };
 }
+
+const ofReads = /^(list|filter.(reader|operator|purpose|verified|status|door).)$/;
 
 /** Writes the parameters of a report. Those with default values are left out. */
 export function writeReportQuery(params: URLSearchParams, query: ReportQuery): void {
@@ -118,6 +125,7 @@ export function writeReportQuery(params: URLSearchParams, query: ReportQuery): v
     if (value !== undefined) params.set(name, String(value));
   }
   for (const element of path) params.append("path", element);
+  for (const [name, value] of query.reads) params.append(name, value);
 }
 
 function readElement(text: string | null): string | undefined {

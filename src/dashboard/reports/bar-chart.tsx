@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import { movePoint } from "../chart/move-point.ts";
@@ -14,6 +15,10 @@ export interface BarPoint {
   readonly number: number;
   /** The number as text; undefined without one. */
   readonly text: string | undefined;
+  /** The tip shows this, if it is given, in place of the text. */
+  readonly tip?: ComponentChildren;
+  /** The parts of a bar that is a stack, from the bottom. The class of each has its colour. */
+  readonly parts?: readonly { readonly name: string; readonly number: number }[] | undefined;
   /** Whether the point is over. The bar of the one that is not is hatched. */
   readonly isOver: boolean;
 }
@@ -90,7 +95,7 @@ export function BarChart(props: BarChartProps) {
         onBlur={() => setIndex(undefined)}
         style={{ backgroundSize: `100% ${100 / (ticks.length - 1)}%` }}
       >
-        {points.map(({ name, number, isOver }, i) => (
+        {points.map(({ name, number, isOver, parts = [] }, i) => (
           <span
             key={name}
             class={isPointed(i) ? "bar-column pointed" : "bar-column"}
@@ -99,14 +104,22 @@ export function BarChart(props: BarChartProps) {
             <span
               class={isOver ? "" : "unfinished"}
               style={{ height: `${(Math.max(number, 0) / top) * 100}%` }}
-            />
+            >
+              {parts.map((part) => (
+                <span
+                  key={part.name}
+                  class={`part-${part.name}`}
+                  style={{ flexGrow: part.number }}
+                />
+              ))}
+            </span>
           </span>
         ))}
       </div>
       {pointed && index !== undefined && (
-        <p class="tip" style={besideBar(index, points.length)} aria-hidden="true">
-          {textOf(pointed)}
-        </p>
+        <div class="tip" style={besideBar(index, points.length)} aria-hidden="true">
+          {pointed.tip ?? textOf(pointed)}
+        </div>
       )}
       <div class="hidden" role="status">
         {pointed && textOf(pointed)}

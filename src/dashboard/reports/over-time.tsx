@@ -1,6 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { defaultInterval, pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
-import { useAnswer } from "../api/answer.ts";
+import { type Answer, useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
 import { serverNow } from "../api/server-clock.ts";
 import { Download } from "../components/download.tsx";
@@ -9,21 +10,18 @@ import { openPoints } from "../site/open-points.ts";
 import { useSite } from "../site/site.ts";
 import { format } from "../words/reader.ts";
 import { reportsWords as words } from "../words/reports.ts";
-import { BarChart } from "./bar-chart.tsx";
+import { BarChart, type BarPoint } from "./bar-chart.tsx";
 import type { Column } from "./columns.tsx";
 import { ReportTable } from "./report-table.tsx";
 
-interface OverTimeProps<Row> {
+interface ShownPoints<Row> {
   readonly title: string;
-  /** The path of the report, without its interval. */
-  readonly path: string;
-  /** Whether the report has hours. */
-  readonly hasHours?: boolean;
-  /** Selects rows, if there are several for a point. */
-  readonly isShown?: (row: Row) => boolean;
   /** Returns the number that the bar of a point shows, and its text. */
   readonly numberOf: (row: Row) => number;
   readonly textOf: (row: Row) => string;
+  /** Returns the parts of a bar that is a stack, and what its tip shows. */
+  readonly partsOf?: (row: Row) => BarPoint["parts"];
+  readonly tipOf?: (row: Row, name: string) => ComponentChildren;
   /** The steps of the axis, and the text of a number on it. */
   readonly steps?: readonly number[];
   readonly tickText?: (value: number) => string;
@@ -31,20 +29,47 @@ interface OverTimeProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
+interface OverTimeProps<Row> extends ShownPoints<Row> {
+  /** The path of the report, without its interval. */
+  readonly path: string;
+  /** Whether the report has hours. */
+  readonly hasHours?: boolean;
+  /** Selects rows, if there are several for a point. */
+  readonly isShown?: (row: Row) => boolean;
+}
+
 /** Shows a report over time: a bar for each point, and a table with the same numbers. */
 export function OverTime<Row extends { readonly value?: string }>(props: OverTimeProps<Row>) {
-  const { title, path, hasHours = false, isShown = () => true, columns } = props;
-  const { numberOf, textOf, steps, tickText } = props;
-  const site = useSite();
-  const { days, timezone } = site;
-  const interval = defaultInterval(days);
+  const { path, hasHours = false, isShown = () => true } = props;
+  const interval = defaultInterval(useSite().days);
   const isPossible = hasHours || interval !== "hour";
-  const { data, isCurrent, failure, retry } = useAnswer<readonly Row[]>(
+  const answer = useAnswer<readonly Row[]>(
     isPossible ? withParams(path, { interval, per_page: 100 }) : undefined,
     getAllPages,
   );
   if (!isPossible) return null;
-  const rows = (data ?? []).filter(isShown).sort(byNewest);
+  const rows = (answer.data ?? []).filter(isShown);
+  const csvPath = withParams(path, { interval });
+  return <Points {...props} interval={interval} answer={answer} rows={rows} csvPath={csvPath} />;
+}
+
+interface PointsProps<Row> extends ShownPoints<Row> {
+  readonly interval: ReturnType<typeof defaultInterval>;
+  /** The rows of the answer, one for each point that has numbers. */
+  readonly rows: readonly Row[];
+  readonly answer: Answer<unknown>;
+  readonly csvPath: string;
+  /** Explains the bars. */
+  readonly children?: ComponentChildren;
+}
+
+/** Shows rows as bars and as a table. */
+export function Points<Row extends { readonly value?: string }>(props: PointsProps<Row>) {
+  const { title, interval, columns, numberOf, textOf, partsOf, tipOf, steps, tickText } = props;
+  const { data, isCurrent, failure, retry } = props.answer;
+  const site = useSite();
+  const { days, timezone } = site;
+  const rows = props.rows.toSorted(byNewest);
   const byPoint = new Map(rows.map((row) => [row.value ?? "", row]));
   const present = pointAt(timezone, serverNow(), interval);
   const points = pointsOf(days, interval, timezone).filter((point) => point <= present);
@@ -56,6 +81,8 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
       tick: format.tick(point, interval),
       number: row === undefined ? 0 : numberOf(row),
       text: row && textOf(row),
+      parts: row && partsOf?.(row),
+      tip: row && tipOf?.(row, nameOf(point)),
       isOver: point < present,
     };
   };
@@ -66,7 +93,7 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
       </header>
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
       <div class="over-time-body" aria-busy={!isCurrent && !failure}>
-        {data && isCurrent && (
+        {data !== undefined && isCurrent && (
           <>
             <BarChart
               label={words.charts[interval](title)}
@@ -77,6 +104,7 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
                 openPoints(site, interval, points[first] ?? "", points[last] ?? "")
               }
             />
+            {props.children}
             <details aria-label={words.tableOf(title)}>
               <summary>{words.table}</summary>
               {rows.length === 0 ? (
@@ -96,7 +124,7 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
                   keyOf={({ value = "" }) => value}
                 />
               )}
-              <Download path={withParams(path, { interval })} />
+              <Download path={props.csvPath} />
             </details>
           </>
         )}

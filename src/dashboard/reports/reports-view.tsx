@@ -11,6 +11,7 @@ import { FunnelsView } from "./funnels-view.tsx";
 import { GoalsView } from "./goals-view.tsx";
 import { JourneysView } from "./journeys-view.tsx";
 import { PropertiesView } from "./properties-view.tsx";
+import { ReadsView } from "./reads-view.tsx";
 import { RevenueView } from "./revenue-view.tsx";
 
 /** The views of the reports. */
@@ -21,4 +22,5 @@ export const reports: Readonly<Record<ReportView, ComponentType>> = {
   engagement: EngagementView,
   properties: PropertiesView,
   revenue: RevenueView,
+  reads: ReadsView,
 };

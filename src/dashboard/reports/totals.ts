@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Compared } from "../api/answers.ts";
 import { pointsBetween, type Shift } from "../components/shift.ts";
 
-export interface Total extends Pick<Shift, "points" | "isSame"> {
+export interface Total extends Partial<Pick<Shift, "points" | "isSame" | "isReversed">> {
   readonly label: string;
   readonly text: ComponentChildren;
   /** The change since the earlier range; undefined where nothing is compared. */

@@ -1,4 +1,4 @@
-import { liveMinutes } from "../../model/choices.ts";
+import { liveMinutes, liveViewMinutes } from "../../model/choices.ts";
 import "./live.css";
 import type { Live } from "../../model/live.ts";
 import { closeTo } from "../address/address.ts";
@@ -7,6 +7,7 @@ import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { liveWords } from "../words/live.ts";
 import { format, ownTimezone } from "../words/reader.ts";
+import { readsWords } from "../words/reads.ts";
 import { valueText } from "../words/values.ts";
 
 /** Shows the live view: current visitors, and page views of the last 30 minutes. */
@@ -34,13 +35,45 @@ function Details({ live, timezone }: { readonly live: Live; readonly timezone: s
       </p>
       <Minutes minutes={live.pageviews} timezone={timezone} />
       <div class="live-lists">
-        <LiveList title={liveWords.pages} caption={liveWords.pagesCaption} rows={live.pages} />
+        <LiveList
+          title={liveWords.pages}
+          caption={liveWords.pagesCaption}
+          numbers={liveWords.visitorsColumn}
+          rows={live.pages.map(rowOf)}
+        />
         <LiveList
           title={liveWords.referrers}
           caption={liveWords.referrersCaption}
-          rows={live.referrers}
+          numbers={liveWords.visitorsColumn}
+          rows={live.referrers.map(rowOf)}
         />
       </div>
+      {live.reads !== undefined && live.reads.length > 0 && <Reads reads={live.reads} />}
+    </div>
+  );
+}
+
+function rowOf({ value, visitors }: Live["pages"][number] | Live["referrers"][number]): LiveRow {
+  return { text: valueText("referrer", value), count: visitors };
+}
+
+/** Shows what programs read, by the companies that run them. */
+function Reads({ reads }: { readonly reads: NonNullable<Live["reads"]> }) {
+  const total = reads.reduce((sum, row) => sum + row.reads, 0);
+  return (
+    <div class="live-reads">
+      <p class="live-number">
+        <strong>{format.count(total)}</strong> {liveWords.reads(total, liveViewMinutes)}
+      </p>
+      <LiveList
+        title={readsWords.many.operator}
+        caption={liveWords.readsCaption}
+        numbers={readsWords.reads}
+        rows={reads.map((row) => ({
+          text: row.operator === "" ? readsWords.noOperator : row.operator,
+          count: row.reads,
+        }))}
+      />
     </div>
   );
 }
@@ -84,21 +117,28 @@ function cityOf(timezone: string): string {
   return (timezone.split("/").at(-1) ?? timezone).replaceAll("_", " ");
 }
 
+interface LiveRow {
+  readonly text: string;
+  readonly count: number;
+}
+
 interface LiveListProps {
   readonly title: string;
   readonly caption: string;
-  readonly rows: readonly { readonly value: string; readonly visitors: number }[];
+  /** The head of the numbers. */
+  readonly numbers: string;
+  readonly rows: readonly LiveRow[];
 }
 
-function LiveList({ title, caption, rows }: LiveListProps) {
-  const max = Math.max(...rows.map(({ visitors }) => visitors), 1);
+function LiveList({ title, caption, numbers, rows }: LiveListProps) {
+  const max = Math.max(...rows.map(({ count }) => count), 1);
   return (
     <table class="bars">
       <caption class="hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{title}</th>
-          <th scope="col">{liveWords.visitorsColumn}</th>
+          <th scope="col">{numbers}</th>
         </tr>
       </thead>
       <tbody>
@@ -109,15 +149,15 @@ function LiveList({ title, caption, rows }: LiveListProps) {
             </td>
           </tr>
         )}
-        {rows.map(({ value, visitors }) => (
-          <tr key={value}>
+        {rows.map(({ text, count }) => (
+          <tr key={text}>
             <th scope="row">
-              <span class="bar" style={{ width: `${(visitors / max) * 100}%` }} />
-              <span class="value" title={valueText("referrer", value)}>
-                {valueText("referrer", value)}
+              <span class="bar" style={{ width: `${(count / max) * 100}%` }} />
+              <span class="value" title={text}>
+                {text}
               </span>
             </th>
-            <td>{format.count(visitors)}</td>
+            <td>{format.count(count)}</td>
           </tr>
         ))}
       </tbody>

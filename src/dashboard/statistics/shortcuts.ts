@@ -71,10 +71,10 @@ export const shortcuts: readonly Shortcut[] = [
   {
     key: "x",
     label: shortcutsWords.noFilters,
-    change: ({ query: { filters, segment } }) =>
-      filters.length === 0 && segment === undefined
+    change: ({ query: { filters, segment, report } }) =>
+      filters.length === 0 && segment === undefined && report.reads.length === 0
         ? undefined
-        : { filters: [], segment: undefined },
+        : { filters: [], segment: undefined, report: { ...report, reads: [], page: 1 } },
   },
   { key: "s", label: shortcutsWords.segments, change: () => ({ open: "segments" }), opens: true },
   {

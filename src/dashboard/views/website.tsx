@@ -176,7 +176,9 @@ interface WebsiteProps {
 function Website({ page, identity, isUser }: WebsiteProps) {
   const me = useMe();
   const { search } = useAddress();
-  const shows = (report: Report) => identity?.reports?.includes(report) ?? true;
+  // A public page has no reads.
+  const shows = (report: Report) =>
+    identity?.reports?.includes(report) ?? (isUser || report !== "reads");
   const live = usePolled<{ data: Live }>(
     shows("overview") ? identity?.paths.live : undefined,
     livePollMs,

@@ -54,6 +54,7 @@ export const helpTextWords = translated("help", {
     engagement: "How long visitors have each page in front, and how far they scroll.",
     properties: "What your events say beside their names.",
     revenue: "What visitors pay, by currency and by what brought them.",
+    reads: "What crawlers, assistants and other programs fetch. No visitor is in these numbers.",
   } satisfies Record<Topic, string>,
 });
 
@@ -105,4 +106,5 @@ export const helpDocs: Readonly<Record<Topic, string>> = {
   engagement: analysis("engagement"),
   properties: analysis("props"),
   revenue: analysis("revenue"),
+  reads: "dashboard#crawlers",
 };

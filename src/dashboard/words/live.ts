@@ -24,4 +24,10 @@ export const liveWords = translated("live", {
   referrersCaption: "Referrers of present visitors",
   visitorsColumn: "Visitors",
   nobody: "No visitors right now.",
+  reads: (count: number, minutes: number) =>
+    plural(count, {
+      one: `read by programs in the last ${format.count(minutes)} minutes`,
+      other: `reads by programs in the last ${format.count(minutes)} minutes`,
+    }),
+  readsCaption: "Operators of programs that read",
 });

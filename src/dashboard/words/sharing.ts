@@ -54,7 +54,7 @@ export const sharingWords = translated("sharing", {
   segmentHint: "With one, the link shows these visitors alone.",
   everybody: "All visitors",
   reports: "Reports",
-  allReports: "All reports",
+  allReports: "All reports but Crawlers",
   someReports: "Only some",
   optionalPassword: "Password (optional)",
   optionalNewPassword: "New password (optional)",

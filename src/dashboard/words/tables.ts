@@ -35,6 +35,7 @@ import type { paletteWords } from "./palette.ts";
 import type { problemsWords } from "./problems.ts";
 import type { propertiesWords } from "./properties.ts";
 import type { rangesWords } from "./ranges.ts";
+import type { readsWords } from "./reads.ts";
 import type { reportTabsWords } from "./report-tabs.ts";
 import type { reportsWords } from "./reports.ts";
 import type { revenueWords } from "./revenue.ts";
@@ -78,6 +79,7 @@ export interface StatisticsTables {
   readonly changes: typeof changesWords;
   readonly "not-found": typeof notFoundWords;
   readonly engagement: typeof engagementWords;
+  readonly reads: typeof readsWords;
   readonly reports: typeof reportsWords;
   readonly funnels: typeof funnelsWords;
   readonly matchers: typeof matchersWords;

@@ -91,6 +91,10 @@ describe("the address of a website's page", () => {
       search: "a b",
       sort: "visitors",
       page: 2,
+      reads: [
+        ["list", "page"],
+        ["filter[reader]", "!GPTBot"],
+      ],
     };
     const query: WebsiteQuery = { ...usual, view: "journeys", report };
     expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);

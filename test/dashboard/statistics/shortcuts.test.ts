@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { noReport } from "../../../src/dashboard/address/report-query.ts";
 import { readWebsiteQuery } from "../../../src/dashboard/address/website-query.ts";
 import {
   areShortcutsOn,
@@ -30,7 +31,7 @@ describe("a shortcut", () => {
     [",", { range: { from: "2026-11-09", to: "2026-11-15" }, interval: undefined }],
     ["c", { comparison: undefined }],
     ["f", { open: "filter" }],
-    ["x", { filters: [], segment: undefined }],
+    ["x", { filters: [], segment: undefined, report: noReport }],
     ["?", { open: "shortcuts" }],
   ])("%s changes the address", (key, change) => {
     expect(press(key)?.change(site)).toEqual(change);
