@@ -2,8 +2,8 @@ import { dayMs } from "../base/calendar.ts";
 import type { DemoSite } from "./site.ts";
 import type { DemoEvent } from "./visit.ts";
 
-/** Limit of events in a request. */
-const eventsMax = 1_000;
+/** Limit of events, or of reads, in a request. */
+const bodiesMax = 1_000;
 
 /** Somebody who can sign in to the demo. */
 export interface DemoPerson {
@@ -50,11 +50,25 @@ export class Account {
    * Sends events of a website. Resolves when they are durable. After the signal, sends no further
    * request.
    */
-  async send(site: DemoSite, events: readonly DemoEvent[], signal?: AbortSignal): Promise<void> {
-    const path = `/api/v1/websites/${this.#ids.get(site)}/events`;
-    for (let at = 0; at < events.length && !signal?.aborted; at += eventsMax) {
-      const some = events.slice(at, at + eventsMax).map(({ event }) => event);
-      await (await this.#post(path, some)).arrayBuffer();
+  send(site: DemoSite, events: readonly DemoEvent[], signal?: AbortSignal): Promise<void> {
+    const bodies = events.map(({ event }) => event);
+    return this.#sendAll(site, "events", bodies, signal);
+  }
+
+  /** Sends requests of programs in the same way. */
+  sendReads(site: DemoSite, reads: readonly object[], signal?: AbortSignal): Promise<void> {
+    return this.#sendAll(site, "reads", reads, signal);
+  }
+
+  async #sendAll(
+    site: DemoSite,
+    kind: "events" | "reads",
+    bodies: readonly object[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const path = `/api/v1/websites/${this.#ids.get(site)}/${kind}`;
+    for (let at = 0; at < bodies.length && !signal?.aborted; at += bodiesMax) {
+      await (await this.#post(path, bodies.slice(at, at + bodiesMax))).arrayBuffer();
     }
   }
 

@@ -67,7 +67,7 @@ export function readsListing(query: ReadsListQuery): Listing<"count"> {
   };
 }
 
-/** `reads` is in the order of paths, so groups of them end one after the other: five times faster. */
+/** `reads` is in the order of paths, so their groups end one after the other, which is quicker. */
 const inOrder = sql`optimize_aggregation_in_order = 1`;
 
 export const missingOrders = ["reads", "value"] as const;
