@@ -23,7 +23,7 @@ export function ReadsBar() {
       <div class="bar-row">
         <ReadsFilters />
         <RangePicker>
-          <ComparePicker until={undefined} />
+          <ComparePicker until={null} />
         </RangePicker>
       </div>
       <Paused />

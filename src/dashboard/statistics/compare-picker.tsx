@@ -12,12 +12,18 @@ const Comparisons = lazy(
   (module) => module.Comparisons,
 );
 
+interface ComparePickerProps {
+  /** Until when the earlier period counts; undefined if that is unknown, null if it counts whole. */
+  readonly until: string | undefined | null;
+}
+
 /** Chooses the earlier period that the range is compared with, and says up to when it counts. */
-export function ComparePicker({ until }: { readonly until: string | undefined }) {
+export function ComparePicker({ until }: ComparePickerProps) {
   const { days, today, timezone, query } = useSite();
   const { comparison } = query;
   // Today is always cut. The width is known before the answer, so that nothing beside it moves.
-  const isCut = comparison && days.fromHour === undefined && (until || days.from === today);
+  const mayBeCut = until !== null && days.fromHour === undefined;
+  const isCut = comparison && mayBeCut && (until || days.from === today);
   const shown = until ?? new Date().toISOString();
   const label = (
     <>
