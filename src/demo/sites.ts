@@ -39,6 +39,8 @@ const shop: DemoSite = {
     [12, from("https://www.instagram.com/")],
     [4, from("https://duckduckgo.com/")],
     [3, from("https://www.bing.com/")],
+    [2, from("https://chatgpt.com/")],
+    [1, from("https://www.perplexity.ai/")],
     [4, from("https://www.reddit.com/")],
     [8, campaign("autumn-roast", "newsletter", "email")],
     [7, campaign("subscription-launch", "google", "cpc", "https://www.google.com/")],
