@@ -13,7 +13,7 @@ const Comparisons = lazy(
 );
 
 interface ComparePickerProps {
-  /** Until when the earlier period counts; undefined if that is unknown, null if it counts whole. */
+  /** Until when the earlier period counts; undefined if unknown, null if it counts whole. */
   readonly until: string | undefined | null;
 }
 
