@@ -38,13 +38,14 @@ export async function openRemotePlaces(
   return {
     find: (follower, before) =>
       ask<LogPlace>("places", "application/json", JSON.stringify({ follower, before })),
-    take({ text, lines, from, directives, ...part }: LogPart) {
+    take({ text, from, directives, is_unfinished, is_last, ...part }: LogPart) {
       const params = new URLSearchParams();
       for (const [name, value] of Object.entries(part)) params.set(name, String(value));
+      params.set("is_unfinished", String(Number(is_unfinished)));
+      params.set("is_last", String(Number(is_last)));
       params.set("from_lines", String(from.lines));
       params.set("from_bytes", String(from.bytes));
       params.set("from_end", from.end);
-      params.set("lines", String(lines));
       params.set("directives", String(directives.length));
       const head = Buffer.from(directives.map((line) => `${line}\n`).join(""));
       return ask<LogPartResult>(`parts?${params}`, "text/plain", Buffer.concat([head, text]));

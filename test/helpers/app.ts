@@ -156,6 +156,9 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     collecting: {
       collector: { collect, collectAll: done } as unknown as Collector,
       bulk: { take } as BulkCollector,
+      logPlaces: () => {
+        throw new Error("no test follows logs");
+      },
       acceptsEvents: () => true,
       purgeEvents: () => {},
     },

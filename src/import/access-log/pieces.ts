@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 
+import { pieceLinesMax } from "../../model/followed-log.ts";
 import type { Lines } from "./lines.ts";
 import type { LineBlock } from "./log-file.ts";
 
-/** Limit of lines in a piece: large enough for a good insert, small enough to hold in memory. */
-export const pieceLinesMax = 50_000;
 /** A piece ends with the line that fills it: most are far smaller, but lines may have 64 KiB. */
 const pieceBytesMax = 128 * 1024 ** 2;
 

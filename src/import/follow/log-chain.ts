@@ -1,8 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 
+import { directivesMax, pieceLinesMax } from "../../model/followed-log.ts";
 import type { PieceOutcome } from "../access-log/known-pieces.ts";
 import type { Lines } from "../access-log/lines.ts";
-import { digest, pieceLinesMax } from "../access-log/pieces.ts";
+import { digest } from "../access-log/pieces.ts";
 import type { KnownEnd, LogPart, LogPlaces } from "./log-places.ts";
 
 /** Limits of what is sent at once. A line has up to 64 KiB. */
@@ -10,8 +11,6 @@ const partLinesMax = 20_000;
 const partBytesMax = 3 * 1024 ** 2;
 /** A piece ends below the bytes at which an import would end it. */
 const pieceBytesMax = 96 * 1024 ** 2;
-/** Directives that hold for later lines. */
-const directivesMax = 20;
 
 /** Thrown if the log must be read again from its beginning, for the reason that it says. */
 export class LookAgain extends Error {
