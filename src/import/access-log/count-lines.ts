@@ -1,8 +1,7 @@
-import { EventBatch } from "../../collect/event-batch.ts";
+import { EventBatch, type ProcessedEvents } from "../../collect/event-batch.ts";
 import type { ProcessEvent } from "../../collect/pipeline.ts";
 import type { ReadOf } from "../../collect/read.ts";
 import type { Salts } from "../../collect/salts.ts";
-import type { RecordPart } from "../../log/record.ts";
 import { addLines } from "./import-counts.ts";
 import type { PieceOutcome } from "./known-pieces.ts";
 import type { LogLine, LogReader } from "./log-format.ts";
@@ -11,7 +10,7 @@ import { type LineContext, type LineUse, readLine } from "./page-view.ts";
 /** Lines between two turns of the event loop: a few milliseconds of work. */
 const linesPerTurn = 500;
 
-/** What becomes of lines, without where they stand. */
+/** Counts lines by what became of them. */
 export type LineCounts = Required<
   Pick<PieceOutcome, "imported" | "reads" | "comments" | "unreadable" | "dropped">
 >;
@@ -31,7 +30,7 @@ export async function countLines(
   texts: Iterable<string>,
   reader: LogReader,
   options: CountingOptions,
-): Promise<LineCounts & { readonly parts: readonly RecordPart[] }> {
+): Promise<LineCounts & Pick<ProcessedEvents, "parts">> {
   const { processEvent, readOf, salts, onLine, rest } = options;
   const batch = new EventBatch(processEvent, salts);
   const dropped: Record<string, number> = {};

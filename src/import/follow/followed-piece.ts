@@ -2,7 +2,7 @@ import type { PieceOutcome } from "../access-log/known-pieces.ts";
 
 /** The newest lines of a piece, which may not all be inserted. */
 export interface FollowedPart {
-  /** Of an intended part, nothing is inserted. */
+  /** Nothing is inserted of an intended part. */
   readonly state: "intended" | "certain";
   readonly bytes: number;
   /** The digest at its end, of the piece as a whole. */

@@ -1,7 +1,7 @@
 import type { Database } from "../../clickhouse/database.ts";
 import { bind, sql } from "../../clickhouse/sql.ts";
 
-/** What goes on with the imports of a website. */
+/** The imports of a website, as far as followers must know. */
 export interface ImportState {
   /** Changes with each change of an import. */
   readonly imports: string;

@@ -60,7 +60,7 @@ export class LogChain {
   #piece: GrowingPiece | undefined;
   /** Whether another follower has that piece, which has no lines yet. */
   #isHeld = false;
-  /** What is known of imports since the first look. */
+  /** The state of imports at the first look; if it changes, the log must be looked at again. */
   #imports: string | undefined;
   /** Lines that are not stored. */
   #waiting: Lines[] = [];

@@ -12,7 +12,7 @@ export interface KnownEnd {
    * - `part`: a part behind the lines that count, which must be sent as it is.
    */
   readonly kind: "counted" | "unfinished" | "growing" | "part";
-  /** Of a growing piece, or a part of one. */
+  /** Tells growing pieces apart that begin at the same place. */
   readonly slot: number;
   readonly bytes: number;
   /** The part of a growing piece that must be sent as it is, if it is in the log. */
@@ -21,7 +21,7 @@ export interface KnownEnd {
   readonly is_held: boolean;
 }
 
-/** What begins at a place in a log. */
+/** The pieces that begin at a place in a log. */
 export interface LogPlace {
   readonly ends: readonly KnownEnd[];
   /** The slot for a new piece that begins here. */
@@ -55,7 +55,7 @@ export interface LogPart {
   readonly format: string;
   /** Directives of earlier lines that hold for these. */
   readonly directives: readonly string[];
-  /** What `LogPlace` said of imports when the follower began to look. */
+  /** The `imports` of the first `LogPlace` since the follower began to look. */
   readonly imports: string;
   /** Whether the part is a piece of an import. */
   readonly is_unfinished: boolean;
@@ -70,10 +70,10 @@ export type LogPartResult =
   | { readonly state: "held" }
   /** An import of access logs into the website goes on. Nothing was counted. */
   | { readonly state: "importing" }
-  /** What is stored of the log is not what the follower takes for it: it must look again. */
+  /** The log has other pieces than the follower knows: it must look again. */
   | { readonly state: "moved" };
 
-/** What a follower knows of a website's logs, and where it sends lines. */
+/** The logs of a website as they are stored: a follower asks for places and sends lines. */
 export interface LogPlaces {
   find(follower: string, before: string): Promise<LogPlace>;
   take(part: LogPart): Promise<LogPartResult>;

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
+import type { ProcessedEvents } from "../../collect/event-batch.ts";
 import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
 import type { ProcessEvent } from "../../collect/pipeline.ts";
 import type { ReadOf } from "../../collect/read.ts";
 import type { Salts } from "../../collect/salts.ts";
 import { batchIdOf } from "../../events/batch-id.ts";
-import type { RecordPart } from "../../log/record.ts";
 import type { Website } from "../../websites/website.ts";
 import { countLines } from "../access-log/count-lines.ts";
 import { formatNamed } from "../access-log/formats.ts";
@@ -46,13 +46,13 @@ const noEnd = { slot: 0, bytes: 0, part: null, is_held: false } as const;
  *   that is `certain`, after a kill or a lost answer, sends the same lines, and inserts what is
  *   missing of the same batches.
  * - **One follower goes on.** A change of a piece is a new version, which one of several writers
- *   gets. So a follower that was suspended while another took its place finds out before it inserts.
+ *   gets. So a follower that was suspended while another took its place finds out in time.
  * - **Imports and followers keep out of each other's way.** The follower writes that it intends to
  *   store a part, and then looks whether an import goes on. An import, whose record is there by
- *   then, takes back what is intended, and waits for what is certain (`settleFollowed`). So one of
- *   the two sees the other: an intended part is inserted only once its next row says `certain`.
- * - **A part is settled by the next one**, or a moment later. So a backup that freezes the tables of
- *   events first has the part's batches by name.
+ *   then, takes back what is intended, and waits for what is certain (`settleFollowed`). So one
+ *   of the two sees the other: a part is inserted only once its next row says `certain`.
+ * - **A part is settled by the next one**, or a moment later. So a backup that freezes the tables
+ *   of events first has the part's batches by name.
  */
 export class StoredPlaces implements LogPlaces {
   readonly #deps: StoredPlacesDeps;
@@ -116,7 +116,7 @@ export class StoredPlaces implements LogPlaces {
     return { state: "stored", outcome };
   }
 
-  /** Resolves with why the follower's knowledge of the log may be too old; undefined if it holds. */
+  /** Resolves with the reason why what the follower knows may be too old; undefined if it holds. */
   async #refusalOf({ imports }: LogPart): Promise<LogPartResult | undefined> {
     const state = await this.#deps.readImports();
     if (state.isImporting) return { state: "importing" };
@@ -144,7 +144,7 @@ export class StoredPlaces implements LogPlaces {
   }
 
   async #process({ text, lines, own_end: end, format, directives }: LogPart): Promise<{
-    readonly parts: readonly RecordPart[];
+    readonly parts: ProcessedEvents["parts"];
     readonly outcome: PieceOutcome;
   }> {
     const reader = formatNamed(format)?.createReader() ?? (() => undefined);
