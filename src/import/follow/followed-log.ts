@@ -29,7 +29,7 @@ const nowhere = "0".repeat(64);
 export const followTimes: FollowTimes = {
   lookEveryMs: 250,
   sendEveryMs: 1_000,
-  renewEveryMs: 5_000,
+  renewEveryMs: 3_000,
   heldMs: 2_000,
   rotatedMs: 10_000,
   steadyMs: 2_000,

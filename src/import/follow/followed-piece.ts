@@ -41,7 +41,7 @@ export interface FollowedTable {
 }
 
 /** A follower that has been silent for this long is gone. */
-export const holderGoneAfterMs = 15_000;
+export const holderGoneAfterMs = 10_000;
 
 export function isHeldByOther(piece: StoredFollowedPiece, follower: string): boolean {
   return piece.holder !== "" && piece.holder !== follower && piece.ageMs < holderGoneAfterMs;

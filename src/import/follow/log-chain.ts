@@ -245,6 +245,8 @@ export class LogChain {
     }
     const waiting = [...runs, ...this.#waiting];
     this.#waiting = [];
+    // Its last part must be settled, as the next piece begins at the end of the whole.
+    await this.renew(true);
     await this.#begin(from.end);
     for (const each of waiting) await this.feed(each);
   }

@@ -15,6 +15,8 @@ export class OpenFile {
   readonly #splitter = new LineSplitter();
   readonly #chunk = Buffer.allocUnsafe(chunkBytes);
   #offset = 0;
+  /** The file's last change when the bytes before the offset were compared. */
+  #comparedMs = 0;
   /** The bytes before the offset. */
   #tail = Buffer.alloc(0);
 
@@ -64,9 +66,10 @@ export class OpenFile {
 
   async #refuseTruncated(): Promise<void> {
     if (this.#offset === 0) return;
-    const { size } = await this.#file.stat();
+    const { size, mtimeMs } = await this.#file.stat();
     if (size < this.#offset) throw new Truncated();
-    if (size === this.#offset) return;
+    if (mtimeMs === this.#comparedMs) return;
+    this.#comparedMs = mtimeMs;
     const { length } = this.#tail;
     const tail = Buffer.alloc(length);
     await this.#file.read(tail, 0, length, this.#offset - length);
