@@ -31,7 +31,8 @@ export const tablesLeftOut = [
  * - `rollup_days` says which visitor days and values are a roll-up, so all of these are there when
  *   its row is. And it says how many events they count, so Footfall notices if `events` has more.
  * - An idempotency record comes before its events. So a request whose events are there has one, and
- *   does not count again.
+ *   does not count again. The same holds of a part of a followed log, which its row names until the
+ *   next part comes, a second later.
  */
 export const busyTables = [
   "rollup_days",
@@ -41,6 +42,7 @@ export const busyTables = [
   "drops",
   "reads",
   "idempotency_records",
+  "followed_logs",
   "uncounted",
 ];
 

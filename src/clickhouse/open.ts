@@ -4,7 +4,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../base/config.ts";
 import { refuseUnfinishedRestore } from "../base/data-directory.ts";
-import { StartRefused } from "../base/errors.ts";
+import { Problem, StartRefused } from "../base/errors.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
 import { EmbeddedEngine, findRunningEngine } from "./embedded/engine.ts";
@@ -48,13 +48,19 @@ export async function openStores(options: StoreOptions): Promise<readonly Opened
 
 /**
  * Opens the stores for a command, which uses the engine of an instance on the same `DATA_DIR`.
- * Throws `StartRefused` if `DATA_DIR` has no database: the command was started elsewhere.
+ * Throws `StartRefused` if `DATA_DIR` has no database: the command was started elsewhere. Where the
+ * command starts no engine itself, throws `Problem` STORE_UNAVAILABLE if no instance runs.
  */
-export async function joinStores(config: Config, logger: Logger): Promise<readonly Store[]> {
+export async function joinStores(
+  config: Config,
+  logger: Logger,
+  { mayStart = true }: { readonly mayStart?: boolean } = {},
+): Promise<readonly Store[]> {
   if (config.CLICKHOUSE_URL.length === 0) {
     await refuseWithoutDatabase(config);
     const engine = await joinEngine(config);
     if (engine !== undefined) return [engine];
+    if (!mayStart) throw new Problem("STORE_UNAVAILABLE");
   }
   return openStores({ config, logger });
 }

@@ -136,17 +136,24 @@ export class IdempotencyRecords {
     }
   }
 
-  async #deliverAmongOthers<Outcome extends DeliveryOutcome>(
+  #deliverAmongOthers<Outcome extends DeliveryOutcome>(
     delivery: Delivery<Outcome>,
   ): Promise<Outcome> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#deliver(delivery);
-      } catch (error) {
-        if (!(error instanceof BatchContended) || attempt === attemptsMax) throw error;
-        await delay(Math.random() * pauseMsMax * attempt);
-      }
-    }
+    return amongOthers(() => this.#deliver(delivery));
+  }
+
+  /**
+   * Inserts the batches of a record that is kept elsewhere. `isFirst` says that nobody can have
+   * sent them before. Rejects as `once` does.
+   */
+  insert(
+    record: { readonly batch: string; readonly outcome: DeliveryOutcome },
+    parts: readonly RecordPart[],
+    isFirst: boolean,
+  ): Promise<void> {
+    return amongOthers((attempt) =>
+      insertParts(this.#events, record, parts, isFirst && attempt === 1),
+    );
   }
 
   async #deliver<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
@@ -161,16 +168,39 @@ export class IdempotencyRecords {
     if (outcome.digest !== undefined && outcome.digest !== delivery.outcome.digest) {
       throw new KeyReused(`the key ${key} belongs to another delivery`);
     }
-    for (const part of delivery.parts) {
-      const { table, month, rows } = part;
-      if (!outcome.batches.some((each) => each.table === table && each.month === month)) continue;
-      const id = batchIdIn(record, part);
-      // The call that wrote the idempotency record inserts first. Any other call may follow an
-      // attempt that was cut off, so it must insert again.
-      if (record.batch === batch) await this.#events.insert({ id, table, month, rows });
-      else await this.#events.insertAgain({ id, table, month, rows });
-    }
+    // The call that wrote the idempotency record inserts first. Any other call may follow an
+    // attempt that was cut off, so it must insert again.
+    const isFirst = record.batch === batch;
+    await insertParts(this.#events, { batch: record.batch, outcome }, delivery.parts, isFirst);
     return outcome;
+  }
+}
+
+/** Repeats an attempt that other processes get in the way of. */
+async function amongOthers<T>(deliver: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deliver(attempt);
+    } catch (error) {
+      if (!(error instanceof BatchContended) || attempt === attemptsMax) throw error;
+      await delay(Math.random() * pauseMsMax * attempt);
+    }
+  }
+}
+
+/** Inserts the batches that the outcome names. Resolves when they are durable. */
+async function insertParts(
+  events: DeliveryStore,
+  { batch, outcome }: { readonly batch: string; readonly outcome: DeliveryOutcome },
+  parts: readonly RecordPart[],
+  isFirst: boolean,
+): Promise<void> {
+  for (const part of parts) {
+    const { table, month, rows } = part;
+    if (!outcome.batches.some((each) => each.table === table && each.month === month)) continue;
+    const id = batchIdIn({ batch }, part);
+    if (isFirst) await events.insert({ id, table, month, rows });
+    else await events.insertAgain({ id, table, month, rows });
   }
 }
 

@@ -39,6 +39,13 @@ const commands: Readonly<Record<string, Command>> = {
       return { usage, run: importFiles };
     },
   },
+  follow: {
+    summary: "counts the lines of access logs as they are written",
+    load: async () => {
+      const { usage, followLogs } = await import("./follow.ts");
+      return { usage, run: followLogs };
+    },
+  },
   report: {
     summary: "prints or sends an e-mail report",
     load: async () => {

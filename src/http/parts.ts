@@ -6,6 +6,7 @@ import type { Refusals } from "../base/errors.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
+import type { LogPlaces } from "../import/follow/log-places.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 import { AuthProxy } from "./access/auth-proxy.ts";
@@ -33,6 +34,8 @@ export interface AppDeps {
   readonly collecting: {
     readonly collector: Pick<Collector, "collect" | "collectAll">;
     readonly bulk: Pick<BulkCollector, "take" | "takeReads">;
+    /** Returns what is stored of the logs of a website that are followed. */
+    readonly logPlaces: (website: Website) => LogPlaces;
     /** Returns whether the event log takes events now. */
     readonly acceptsEvents: () => boolean;
     /** Removes the events of deleted websites, in the background. */

@@ -15,6 +15,7 @@ import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkRoutes } from "./events/bulk-routes.ts";
 import { createEventReceiver, originReader } from "./events/event-receiver.ts";
 import { eventRoute } from "./events/event-route.ts";
+import { followedLogRoutes } from "./events/followed-log-routes.ts";
 import { umamiBatchRoute } from "./events/umami-batch-route.ts";
 import { umamiEventRoute } from "./events/umami-event-route.ts";
 import { importRoutes } from "./imports/import-routes.ts";
@@ -146,7 +147,7 @@ function pageEvents(parts: Parts) {
 
 /** Returns the plugin of all routes that need an API key or the owner's cookie. */
 function apiV1(parts: Parts, verify: onRequestHookHandler) {
-  const { access, audit, bulk, definitions, imports, people, websites } = parts;
+  const { access, audit, bulk, definitions, imports, logPlaces, people, websites } = parts;
   const { external, ipOf, loginLimiter, mailLink, notifier, now } = parts;
   const { baseUrl, findViews, logger, purgeEvents, siteOf, uncounted } = parts;
   return async (app: FastifyInstance): Promise<void> => {
@@ -194,6 +195,7 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
       websites,
     });
     app.register(bulkRoutes, { prefix: "/websites", bulk, websites });
+    app.register(followedLogRoutes, { prefix: "/websites", logPlaces, websites });
     app.register(websiteStatistics, { now, siteOf, websites });
     app.register(trackingCheckRoute, { now, siteOf, uncounted, websites });
     app.register(unknownWebsiteRoutes, { prefix: "/unknown-websites", now, uncounted, websites });

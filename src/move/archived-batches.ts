@@ -56,7 +56,13 @@ async function batchesOf(db: Database, websiteId: number): Promise<string[][]> {
       batch,
       outcome
     FROM idempotency_records
-    WHERE ${ofWebsite(websiteId)}`);
+    WHERE ${ofWebsite(websiteId)}
+    UNION ALL
+    SELECT
+      batch,
+      outcome
+    FROM followed_logs FINAL
+    WHERE ${ofWebsite(websiteId)} AND part != 'none'`);
   const batches = records.flatMap((record) => batchesIn(record).map(({ id }) => id));
   const some: string[][] = [];
   for (let i = 0; i < batches.length; i += batchesAtOnce) {

@@ -51,6 +51,19 @@ function isNewest(id: number): Sql {
       )`;
 }
 
+/** As of definitions; `version` counts the changes of a piece. */
+function isNewestPiece(id: number): Sql {
+  return sql`${ofWebsite(id)} AND (before, slot, version) IN (
+        SELECT
+          before,
+          slot,
+          max(version)
+        FROM followed_logs
+        WHERE ${ofWebsite(id)}
+        GROUP BY before, slot
+      )`;
+}
+
 /** A batch is one insert, of which a month has all rows or none. */
 const ofBatches = {
   day: sql`date`,
@@ -95,6 +108,13 @@ export const movedTables: readonly MovedTable[] = [
     day: sql`toDate(expires_at)`,
     unit: sql`concat(toString(batch), ' ', key)`,
     moves: (id) => sql`${ofWebsite(id)} AND expires_at > now()`,
+    isBlocked: true,
+  },
+  {
+    name: "followed_logs",
+    day: sql`toDate(written_at)`,
+    unit: sql`toString(writer)`,
+    moves: isNewestPiece,
     isBlocked: true,
   },
   {

@@ -30,6 +30,7 @@ import { findDefinitions } from "../tables/definition-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
 import { uncountedTable } from "../tables/uncounted-table.ts";
 import type { Websites } from "../websites/websites.ts";
+import { openLogPlaces } from "./imports/open-log-places.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { startBackgroundJobs } from "./parts/background-jobs.ts";
 import { cannotListen } from "./parts/cannot-listen.ts";
@@ -284,6 +285,7 @@ async function openCollectingShard(
   metrics.watchShipping(name, ownLog);
   cleanup.push(() => lastFlush(collector, logger));
   const idempotencyRecords = openIdempotencyRecords(db, events, now);
+  const deps = { db, processEvent, readOf, salts, idempotencyRecords, now };
   const catchUp = options.catchUpAll ?? (() => ownLog.catchUp());
   const storeEntry = createAuditLog({ audit: auditTable(stores.first.db), now, logger });
   const definitions = openDefinitions(db, now, noteDefinitions(storeEntry));
@@ -291,6 +293,7 @@ async function openCollectingShard(
     ownLog,
     collector,
     bulk: new BulkCollector({ collector, readOf, idempotencyRecords, now }),
+    logPlaces: (website) => openLogPlaces({ website, first: stores.first.db, ...deps }),
     statistics: new Statistics({
       db,
       scheduler,

@@ -19,6 +19,7 @@ export const tablesOfWebsites = [
   "deliveries",
   "email_reports",
   "idempotency_records",
+  "followed_logs",
   "definitions",
 ] as const;
 type Table = (typeof tablesOfWebsites)[number];

@@ -104,6 +104,7 @@ export const campaigns = {
       "test/import/access-log/records.campaign.test.ts",
       "test/import/access-log/gentle-command.campaign.test.ts",
       "test/import/access-log/stopped-command.campaign.test.ts",
+      "test/import/follow/follow.campaign.test.ts",
       "test/import/run/answers.campaign.test.ts",
       "test/import/run/days.store.campaign.test.ts",
       "test/import/run/interrupted.store.campaign.test.ts",

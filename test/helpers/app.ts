@@ -159,6 +159,16 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
         take,
         takeReads: async () => ({ reads: 0, not_reads: 0 }),
       } as unknown as BulkCollector,
+      logPlaces: () => ({
+        find: async () => ({
+          ends: [],
+          slot: 0,
+          is_held: false,
+          imports: "0",
+          is_importing: false,
+        }),
+        take: async () => ({ state: "stored", outcome: null }),
+      }),
       acceptsEvents: () => true,
       purgeEvents: () => {},
     },

@@ -31,7 +31,7 @@ export function noCounts(): ImportCounts {
 /** Returns the lines of pieces that an import stored. */
 export function countsOf(pieces: Iterable<PieceOutcome>): ImportCounts {
   const counts = noCounts();
-  for (const piece of pieces) countPiece(counts, piece);
+  for (const piece of pieces) addOutcome(counts, piece);
   return counts;
 }
 
@@ -62,15 +62,15 @@ export class ImportTally {
 
   /** Counts a piece that this run has stored. Its record may be that of a run that was cut off. */
   addStored(key: string, piece: PieceOutcome): void {
-    countPiece(this.ofRun, piece);
+    addOutcome(this.ofRun, piece);
     if (this.#unread.delete(key)) return;
     const isOwn = piece.importId === this.#importId;
-    (isOwn ? countPiece : countKnownPiece)(this.ofImport, piece);
+    (isOwn ? addOutcome : countKnownPiece)(this.ofImport, piece);
   }
 }
 
 /** Adds the lines of a piece that the import stored. */
-function countPiece(counts: ImportCounts, outcome: PieceOutcome): void {
+export function addOutcome(counts: ImportCounts, outcome: PieceOutcome): void {
   counts.linesRead += outcome.lines;
   counts.imported += outcome.imported;
   counts.comments += outcome.comments ?? 0;

@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { EventBatch } from "../../collect/event-batch.ts";
 import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
 import type { ProcessEvent } from "../../collect/pipeline.ts";
 import type { ReadOf } from "../../collect/read.ts";
@@ -9,18 +8,16 @@ import type { ImportedFile } from "../../definitions/import.ts";
 import { fileProblem } from "../../model/import-problems.ts";
 import type { Website } from "../../websites/website.ts";
 import { FileDigest } from "../files/file-digest.ts";
-import { addLines, type ImportCounts, ImportTally } from "./import-counts.ts";
+import { countLines } from "./count-lines.ts";
+import { type ImportCounts, ImportTally } from "./import-counts.ts";
 import { KnownPieces, neverMs, type PieceOutcome } from "./known-pieces.ts";
 import { nameOf } from "./log-file.ts";
 import type { LogFormat, LogReader } from "./log-format.ts";
 import { listLogs } from "./log-paths.ts";
 import { AccessLogRefused, checkLog, openLog } from "./open-log.ts";
-import { type LineUse, readLine } from "./page-view.ts";
 import { cutPieces, type Piece } from "./pieces.ts";
 import { ReferrerNotes } from "./referrer-notes.ts";
 
-/** Lines between two turns of the event loop: a few milliseconds of work. */
-const linesPerTurn = 500;
 const numberSign = 35;
 
 export interface ImporterDeps {
@@ -186,46 +183,20 @@ export class Importer {
     return idempotencyRecords.isComplete(website.id, key, batches);
   }
 
-  async #processLines(piece: Piece, { format, reader, rest, signal }: Reading) {
-    const { website, processEvent, readOf, salts, importId = "0", now } = this.#deps;
-    const context = { website, nowMs: now(), importId: Number(importId) };
-    const batch = new EventBatch(processEvent, salts);
-    const dropped: Record<string, number> = {};
-    let unreadable = 0;
-    let comments = 0;
-    let nth = 0;
-    for (const text of textsOf(piece)) {
-      // The previous piece is on its way to the store, in several requests. They need the event
-      // loop.
-      if (nth % linesPerTurn === 0) {
+  #processLines(piece: Piece, { format, reader, rest, signal }: Reading) {
+    const { importId = "0", now } = this.#deps;
+    return countLines(textsOf(piece), reader, {
+      ...this.#deps,
+      importId: Number(importId),
+      nowMs: now(),
+      onLine: (line) => this.#referrers.see(format, line),
+      rest: async () => {
         await rest();
         signal?.throwIfAborted();
-      }
-      nth += 1;
-      const line = reader(text);
-      if (line === "comment" || (line === undefined && text.trim() === "")) {
-        comments += 1;
-        continue;
-      }
-      if (line !== undefined) this.#referrers.see(format, line);
-      const { pageView, request } = line === undefined ? unreadableLine : readLine(line, context);
-      const read = request && readOf(request);
-      if (read !== undefined) batch.tally.addRead(read);
-      if (pageView === undefined) unreadable += 1;
-      else if (typeof pageView === "string") addLines(dropped, pageView, 1);
-      else {
-        const salted = batch.add(pageView);
-        if (salted !== undefined) await salted;
-      }
-    }
-    const reads = batch.tally.reads();
-    const { accepted, parts, dropped: byRules } = batch.finish();
-    for (const [reason, count] of Object.entries(byRules)) addLines(dropped, reason, count);
-    return { parts, imported: accepted, reads, comments, unreadable, dropped };
+      },
+    });
   }
 }
-
-const unreadableLine: LineUse = { pageView: undefined };
 
 /** How the lines of one file are read. */
 interface Reading {

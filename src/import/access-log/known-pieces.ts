@@ -26,9 +26,10 @@ export interface PieceOutcome {
   readonly importId?: string | undefined;
 }
 
-const keyPrefix = "log:";
+/** Idempotency records of these keys are pieces of logs. */
+export const keyPrefix = "log:";
 /** Records of these keys say where pieces ended that an undo has removed. */
-const removedPrefix = "removed-log:";
+export const removedPrefix = "removed-log:";
 /** Idempotency records of files do not expire, because the same file may come again years later. */
 export const neverMs = Date.UTC(2100, 0, 1);
 

@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileProblem } from "../../model/import-problems.ts";
 
 import { AccessLogUnreadable } from "./log-file.ts";
@@ -18,6 +18,21 @@ export async function listLogs(paths: readonly string[]): Promise<string[]> {
     paths.map(async (path) => ((await isDirectory(path)) ? filesIn(path) : [path])),
   );
   return logs.flat();
+}
+
+/**
+ * Resolves with the paths of the earlier files of a log, oldest first: those that rotation has
+ * renamed, or copied, or compressed. One that is there both ways is left out where it is packed.
+ */
+export async function listEarlier(path: string): Promise<string[]> {
+  const directory = dirname(path);
+  const names = await readdir(directory).catch(() => []);
+  const all = new Set(names);
+  return names
+    .filter((name) => name !== basename(path) && parseName(name).log === basename(path))
+    .filter((name) => !all.has(name.replace(/\.(?:gz|gzip)$/, "")) || !/\.(?:gz|gzip)$/.test(name))
+    .sort(byAge)
+    .map((name) => join(directory, name));
 }
 
 async function isDirectory(path: string): Promise<boolean> {

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 
+import { pieceLinesMax } from "../../model/followed-log.ts";
 import type { Lines } from "./lines.ts";
 import type { LineBlock } from "./log-file.ts";
 
-/** Limit of lines in a piece: large enough for a good insert, small enough to hold in memory. */
-const pieceLinesMax = 50_000;
 /** A piece ends with the line that fills it: most are far smaller, but lines may have 64 KiB. */
 const pieceBytesMax = 128 * 1024 ** 2;
 
@@ -63,7 +62,8 @@ export async function* cutPieces(
     last = lines.slice(lines.length - 1);
   }
   if (piece === undefined || last === undefined) return;
-  if (piece.length > 0) {
+  // A piece that was followed may end with the last line.
+  if (piece.length > 0 && !piece.endsWith(last)) {
     const whole = piece.close(bytesRead);
     yield whole;
     piece = new OpenPiece(whole.end, earlierEnds);
@@ -109,6 +109,12 @@ class OpenPiece {
     return this.#earlierEnds.get(this.length)?.has(this.#digest()) === true;
   }
 
+  /** Returns whether an earlier piece ended with these lines behind those that there are. */
+  endsWith({ length, bytes }: Lines): boolean {
+    const end = this.#hash.copy().update(bytes).digest("hex");
+    return this.#earlierEnds.get(this.length + length)?.has(end) === true;
+  }
+
   close(bytesRead: number): Piece {
     const { length } = this;
     return { runs: this.#runs, length, before: this.#before, end: this.#digest(), bytesRead };
@@ -120,6 +126,7 @@ class OpenPiece {
   }
 }
 
-function digest(text: string): string {
+/** Returns the digest of a text, in hexadecimal digits. */
+export function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

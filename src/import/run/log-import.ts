@@ -4,6 +4,8 @@ import { type ImportCounts, noCounts, rowsOf } from "../access-log/import-counts
 import { Importer, type ImporterDeps } from "../access-log/importer.ts";
 import { AccessLogUnreadable } from "../access-log/log-file.ts";
 import { AccessLogRefused } from "../access-log/open-log.ts";
+import type { FollowedTable } from "../follow/followed-piece.ts";
+import { settleFollowed } from "../follow/settle-followed.ts";
 import { ImportFailed } from "../problems.ts";
 import type { RunContext } from "./run-context.ts";
 import { type RunningImport, Withdrawn } from "./running-import.ts";
@@ -19,6 +21,8 @@ export interface LogImportOptions {
   /** The names of the files of an upload: path → name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly deps: Pick<ImporterDeps, "processEvent" | "readOf" | "salts" | "idempotencyRecords">;
+  /** The logs that are followed. */
+  readonly followed: FollowedTable;
 }
 
 /**
@@ -38,7 +42,9 @@ export class LogImport {
 
   async run(context: RunContext, { options, isDryRun, upload }: Import): Promise<void> {
     const { website, name, running, now } = context;
-    const { paths, deps } = this.#options;
+    const { paths, deps, followed } = this.#options;
+    // Followers keep out of the way from here on, as the record says that the import runs.
+    await settleFollowed(followed, website.id);
     const importId = String(name.importId);
     const importer = await Importer.open({ ...deps, website, now, importId, isDryRun });
     this.counts = importer.runCounts;

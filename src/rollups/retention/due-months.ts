@@ -94,8 +94,8 @@ export function archiveRollups(db: Database, month: Month): Promise<void> {
 }
 
 /**
- * Archives the ids of the month's batches that an idempotency record names, so that they count as
- * stored when their rows are gone.
+ * Archives the ids of the month's batches that an idempotency record or a part of a followed log
+ * names, so that they count as stored when their rows are gone.
  */
 export async function archiveBatches(
   db: Database,
@@ -106,7 +106,11 @@ export async function archiveBatches(
     SELECT
       batch,
       outcome
-    FROM idempotency_records
+    FROM (
+      SELECT batch, outcome FROM idempotency_records
+      UNION ALL
+      SELECT batch, outcome FROM followed_logs FINAL
+    )
     WHERE arrayExists(
       each -> JSONExtractUInt(each, 'month') = ${bind("UInt32", month)},
       JSONExtractArrayRaw(outcome, 'batches'))`);

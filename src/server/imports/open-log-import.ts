@@ -1,5 +1,6 @@
 import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
+import { followedTable } from "../../import/follow/followed-table.ts";
 import { LogImport, type LogImportOptions } from "../../import/run/log-import.ts";
 import { eventTable } from "../../tables/event-table.ts";
 import {
@@ -21,9 +22,10 @@ export async function openLogImport({
   readonly db: Database;
   /** The database that has the salts. */
   readonly first: Database;
-} & Omit<LogImportOptions, "deps">): Promise<LogImport> {
+} & Omit<LogImportOptions, "deps" | "followed">): Promise<LogImport> {
   const salts = openSalts(first, Date.now);
   const processing = createProcessing(await openLookups(config), salts);
   const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
-  return new LogImport({ ...options, deps: { ...processing, salts, idempotencyRecords } });
+  const deps = { ...processing, salts, idempotencyRecords };
+  return new LogImport({ ...options, deps, followed: followedTable(db) });
 }

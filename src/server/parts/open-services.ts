@@ -8,6 +8,7 @@ import { openPlaces, type PlaceFinder } from "../../collect/places.ts";
 import { createReadOf, type Read, type ReadOf } from "../../collect/read.ts";
 import { type Salt, Salts } from "../../collect/salts.ts";
 import { type NoteDefinition, StoredDefinitions } from "../../definitions/stored-definitions.ts";
+import { followedTable, withFollowed } from "../../import/follow/followed-table.ts";
 import { openRanges } from "../../reads/open-ranges.ts";
 import type { OperatorRanges } from "../../reads/operator-ranges.ts";
 import { accessTable } from "../../tables/access-table.ts";
@@ -61,7 +62,8 @@ export function openIdempotencyRecords(
   events: EventTable,
   now: () => number,
 ): IdempotencyRecords {
-  return new IdempotencyRecords(idempotencyTable(db, now), events, now);
+  const table = withFollowed(idempotencyTable(db, now), followedTable(db));
+  return new IdempotencyRecords(table, events, now);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { IncomingEvent } from "../../collect/incoming-event.ts";
 import type { OperatorCount } from "../../collect/recent-reads.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { Site } from "../../http/reports/site.ts";
+import type { LogPlaces } from "../../import/follow/log-places.ts";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -14,6 +15,7 @@ import type { Shards } from "./shards.ts";
 export interface CollectingShard {
   readonly collector: Collector;
   readonly bulk: BulkCollector;
+  readonly logPlaces: (website: Website) => LogPlaces;
   readonly statistics: Statistics;
   readonly definitions: Definitions;
 }
@@ -22,6 +24,7 @@ export interface CollectingShard {
 export interface Collecting {
   readonly collector: Pick<Collector, "collect" | "collectAll">;
   readonly bulk: Pick<BulkCollector, "take" | "takeReads">;
+  readonly logPlaces: (website: Website) => LogPlaces;
 }
 
 /** Returns the objects that take the events of all websites. */
@@ -50,6 +53,10 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
         if (request !== undefined) refuseMoving(website.id, websites);
         return shards.of(website.id).bulk.takeReads(website, texts, request);
       },
+    },
+    logPlaces(website) {
+      refuseMoving(website.id, websites);
+      return shards.of(website.id).logPlaces(website);
     },
   };
 }

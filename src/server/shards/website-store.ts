@@ -20,14 +20,16 @@ export interface WebsiteStore {
 
 /**
  * Opens the stores of a website, also while a Footfall runs on them. Throws `StartRefused` with one
- * line if there is no such website, or its shard is unavailable.
+ * line if there is no such website, or its shard is unavailable. `options` are those of
+ * `joinStores`.
  */
 export async function openWebsiteStore(
   config: Config,
   domain: string,
   logger: Logger,
+  options: { readonly mayStart?: boolean } = {},
 ): Promise<WebsiteStore> {
-  const stores = await joinStores(config, logger);
+  const stores = await joinStores(config, logger, options);
   const close = async () => {
     for (const store of stores) await store.close().catch(() => {});
   };

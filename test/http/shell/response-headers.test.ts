@@ -69,6 +69,24 @@ const imported = {
   hostname: "example.com",
   page: "/",
 };
+const digest = "0".repeat(64);
+const follower = "0b7d5a5e-4a44-4a7e-9f0f-6f1f6a3b8f52";
+/** The parameters of the next lines of a log, of which there are none. */
+const part = new URLSearchParams({
+  follower,
+  before: digest,
+  slot: "0",
+  from_lines: "0",
+  from_bytes: "0",
+  from_end: digest,
+  lines: "0",
+  end: digest,
+  own_end: digest,
+  format: "combined",
+  directives: "0",
+  imports: "0",
+});
+
 /** A form with one file. */
 const form = {
   headers: { "content-type": "multipart/form-data; boundary=x" },
@@ -151,6 +169,7 @@ async function start(): Promise<Started> {
   const withToken = {
     "POST /session/invitation/read": { token: await invite("kim@example.com") },
     "POST /session/password": { token: reset, password },
+    "POST /api/v1/websites/{id}/followed-logs/places": { follower, before: digest },
     "POST /session/invitation": { token: await invite("grace@example.com"), password },
   };
   return { ...started, token, withToken };
@@ -176,6 +195,10 @@ function ask(
     .replace("{name}", "my-shpo.example");
   // Only there is nothing to answer without it.
   const compared = path.endsWith("/changes") ? "&compare=previous" : "";
+  if (route === "POST /api/v1/websites/{id}/followed-logs/parts") {
+    const sent = { ...headers, "content-type": "text/plain" };
+    return app.inject({ method: "POST", url: `${url}?${part}`, payload: "", headers: sent });
+  }
   const body = bodies[route] ?? withToken[route as keyof typeof withToken];
   if (route === "POST /api/v1/websites/{id}/imports") {
     const { payload } = form;

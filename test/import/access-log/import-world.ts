@@ -76,7 +76,7 @@ export async function createImportWorld() {
   };
 }
 
-function recordsInMemory(): IdempotencyTable {
+export function recordsInMemory(): IdempotencyTable {
   const stored = new Map<string, IdempotencyRecord>();
   return {
     find: async (_websiteId, key) => stored.get(key),
@@ -86,7 +86,7 @@ function recordsInMemory(): IdempotencyTable {
   };
 }
 
-function saltsInMemory(): Salts {
+export function saltsInMemory(): Salts {
   const table = {
     find: async () => undefined,
     add: async () => {},
