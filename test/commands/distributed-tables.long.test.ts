@@ -98,6 +98,7 @@ test("the tables count what all servers have, from each of them", async () => {
       const others: Readonly<Record<string, string[]>> = {
         definitions: [", id", ", number"],
         reads: [", hour, reads", ", number, 1"],
+        followed_logs: [", slot", ", number"],
       };
       const [id = "", ids = ""] = others[table] ?? [];
       const source = `SELECT ${i + 1} AS website_id${ids} FROM numbers(${(i + 1) * 10})`;
