@@ -2,10 +2,10 @@ import { fstatSync, openSync, readSync } from "node:fs";
 
 const pageBytes = 4 * 1024;
 /** Pages in memory: those near the root of a tree are read all the time. */
-const pagesMax = 4_096;
+const pagesMax = 1_024;
 
 /**
- * Returns a buffer that reads a file as it is asked for bytes, and holds at most 16 MiB of it. It
+ * Returns a buffer that reads a file as it is asked for bytes, and holds at most 4 MiB of it. It
  * has the methods with which a MaxMind-format database is read, and no others. It is slower than
  * the file in memory, so it is for programs that must be small.
  */
