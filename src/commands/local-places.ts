@@ -75,7 +75,7 @@ export class LocalPlaces implements LogPlaces {
   async #open(): Promise<Opened> {
     const config = this.#config;
     const store = await openWebsiteStore(config, this.#domain, this.#logger, { mayStart: false });
-    this.#lookups ??= await openLookups(config);
+    this.#lookups ??= await openLookups(config, { isSmall: true });
     const { db, first, website } = store;
     const salts = openSalts(first, Date.now);
     const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);

@@ -7,8 +7,8 @@ import { digest } from "../access-log/pieces.ts";
 import type { KnownEnd, LogPart, LogPlaces } from "./log-places.ts";
 
 /** Limits of what is sent at once. A line has up to 64 KiB. */
-const partLinesMax = 20_000;
-const partBytesMax = 3 * 1024 ** 2;
+const partLinesMax = 5_000;
+const partBytesMax = 1024 ** 2;
 /** A piece ends below the bytes at which an import would end it. */
 const pieceBytesMax = 96 * 1024 ** 2;
 

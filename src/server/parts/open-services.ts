@@ -40,9 +40,10 @@ export interface Lookups {
 /** Rejects with `StartRefused` if a file that a setting names cannot be read. */
 export async function openLookups(
   config: Pick<Config, "GEOIP_DB" | "READER_RANGES">,
+  options: { readonly isSmall?: boolean } = {},
 ): Promise<Lookups> {
   const ranges = await openRanges(config.READER_RANGES);
-  return { findPlace: await openPlaces(config.GEOIP_DB), ranges };
+  return { findPlace: await openPlaces(config.GEOIP_DB, options), ranges };
 }
 
 /** Returns the ways from a request to a row. A process has them once, for all stores. */
