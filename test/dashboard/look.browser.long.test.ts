@@ -39,6 +39,34 @@ test("no text of goals with revenue stands over another", async () => {
   }
 });
 
+test("a narrow window has room for the dates of bars, long words, headers, links and tiles", async () => {
+  const { page } = await openAsOwner(scene.sites, "/");
+  const bottomsOf = (things: string) =>
+    page.evaluate(`[...document.querySelectorAll("${things}")].map((thing) =>
+      Math.round(thing.getBoundingClientRect().bottom))`) as Promise<number[]>;
+  await page.setViewportSize({ width: 390, height: 1200 });
+  for (const query of ["view=revenue&lang=ar", "view=tracking-check&lang=nl"]) {
+    await page.goto(`${statsUrl}/${domain}?${query}`);
+    await page.locator(".total-number").first().waitFor();
+    await settle(page);
+    expect([query, await textFaults(page)]).toEqual([query, []]);
+  }
+  await page.goto(`${statsUrl}/${domain}?view=goals&lang=de`);
+  await page.locator("thead th").first().waitFor();
+  const [first, second] = await bottomsOf("thead th");
+  expect(first).toBe(second);
+
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.getByRole("link", { name: "Zählung prüfen" }).waitFor();
+  expect(new Set(await bottomsOf(".views a")).size).toBe(1);
+
+  await page.setViewportSize({ width: 300, height: 900 });
+  await page.goto(`${statsUrl}/?lang=de`);
+  await page.locator(".tile-line svg").first().waitFor();
+  const [line, tile] = [await bottomsOf(".tile-line svg"), await bottomsOf(".tile")];
+  expect(line[0]).toBeLessThanOrEqual(tile[0] ?? 0);
+});
+
 test("the lines of all totals are in line, and none wraps", async () => {
   const { page } = await openDashboard(scene.sites, "/", {
     viewport: { width: 1440, height: 900 },

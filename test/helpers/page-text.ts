@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Script that finds text over text, and text that is cut although nothing has it whole. It returns
- * an array of sentences.
+ * Script that finds text over text, text outside its card, and text that is cut although nothing
+ * has it whole. It returns an array of sentences.
  */
 const lookAtText = `(() => {
   const found = [];
@@ -22,6 +22,7 @@ const lookAtText = `(() => {
     return { left, right, top, bottom };
   };
   const texts = [];
+  const isOutside = (inner, outer) => inner.right > outer.right + 1 || inner.left < outer.left - 1;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const owner = node.parentElement;
@@ -31,6 +32,10 @@ const lookAtText = `(() => {
     for (const box of range.getClientRects()) {
       const seen = clipped(box, owner);
       if (seen.right - seen.left < 1 || seen.bottom - seen.top < 1) continue;
+      const card = owner.closest(".surface");
+      if (card && isOutside(seen, card.getBoundingClientRect())) {
+        found.push("outside its card: " + node.data.trim().slice(0, 40));
+      }
       texts.push({ ...seen, node, owner, text: node.data.trim().slice(0, 40) });
     }
     const cutter = owner.closest("td, th, button:not(:has(.icon)), .button, .quiet-button, .total, h1, h2, dt, dd");
@@ -38,7 +43,7 @@ const lookAtText = `(() => {
     const room = cutter?.getBoundingClientRect();
     const scrolls = owner.closest(".tabs, .scroll-x, .report-tabs, .views, .week-grid, pre") !== null;
     const isTold = owner.closest("[title]") !== null;
-    if (room && !scrolls && !isTold && (whole.right > room.right + 1 || whole.left < room.left - 1)) {
+    if (room && !scrolls && !isTold && isOutside(whole, room)) {
       found.push("cut: " + node.data.trim().slice(0, 40));
     }
   }

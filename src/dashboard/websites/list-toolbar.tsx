@@ -6,6 +6,7 @@ import { Choice } from "../components/choice.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { SearchField } from "../components/search-field.tsx";
+import { Select } from "../components/select.tsx";
 import { websitesWords as words } from "../words/websites.ts";
 
 interface ListToolbarProps {
@@ -42,21 +43,17 @@ export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
         chosen={query.days}
         onChoose={(days) => show({ days })}
       />
-      <label>
-        {words.sort}{" "}
-        <select
-          class="input"
-          onChange={({ currentTarget }) =>
-            show({ sort: currentTarget.value as WebsiteListQuery["sort"], page: 1 })
-          }
-        >
-          {websiteSorts.map((sort) => (
-            <option key={sort} value={sort} selected={sort === query.sort}>
-              {words.sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={words.sort}
+        value={query.sort}
+        onSelect={(sort) => show({ sort: sort as WebsiteListQuery["sort"], page: 1 })}
+      >
+        {websiteSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {words.sorts[sort]}
+          </option>
+        ))}
+      </Select>
       {mayAdd && (
         <Link class="button primary" href={hrefWith({ adding: "" })} opens>
           <Icon name="plus" />
