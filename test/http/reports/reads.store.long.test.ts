@@ -252,6 +252,15 @@ test("summary, exchange, unread and missing pages follow from reads and visits",
   ]);
 });
 
+test("a range of all years is answered, with the hours in UTC", async () => {
+  const website = await makeWebsite();
+  await website.read("/", gptBot);
+  await footfall.server.shipped();
+  const path = `${website.path}/reads?by=reader&from=0001-01-01&to=9999-12-31`;
+  const reply = await footfall.request(path);
+  expect(reply.json.data).toMatchObject([{ reads: 1, last_at: "2026-10-10T11:30:00Z" }]);
+});
+
 test("filters select reads, and wrong ones are refused by name", async () => {
   const website = await makeWebsite();
   await sendLog(website);
