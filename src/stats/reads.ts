@@ -214,7 +214,7 @@ function valueSql(by: ReadsBy): Sql {
 /** Returns the beginning of the last hour in UTC. The offsets come from the runtime. */
 function lastHourSql({ timezone, from, to }: ReadsListQuery): Sql {
   const shown = sql`max(toInt64(toUInt16(date)) * 86400 + toInt64(hour) * 3600)`;
-  // No read is older or from later days, whatever the range is: each week takes a look at the clock.
+  // No read lies outside of these, whatever the range is: each week takes a look at the clock.
   const begin = Math.max(Date.parse(from) - dayMs, Date.UTC(2000, 0, 1) - dayMs);
   const end = Math.min(Date.parse(to) + 2 * dayMs, Date.now() + 3 * dayMs);
   const offsets = clockOffsets(timezone, begin / 1000, end / 1000);
