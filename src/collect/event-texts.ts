@@ -19,7 +19,7 @@ const lineFeed = 0x0a;
  */
 export function splitArray(body: Buffer): Buffer[] {
   let position = pastBlanks(body, 0);
-  if (body[position] !== bracket) throw wrongBody("must be an array of events");
+  if (body[position] !== bracket) throw wrongBody("must be an array");
   position += 1;
   const texts: Buffer[] = [];
   for (;;) {

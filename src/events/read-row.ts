@@ -19,8 +19,8 @@ export interface ReadRow {
   readonly reads: number;
 }
 
-export const readColumnNames: readonly string[] = [
-  "website_id",
+/** The columns that tell reads apart, in the order of the table. */
+export const readProperties = [
   "date",
   "hour",
   "reader",
@@ -30,6 +30,11 @@ export const readColumnNames: readonly string[] = [
   "path",
   "status",
   "door",
+] as const;
+
+export const readColumnNames: readonly string[] = [
+  "website_id",
+  ...readProperties,
   "import_id",
   "reads",
 ];

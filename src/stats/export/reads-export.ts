@@ -1,24 +1,13 @@
 import { Readable } from "node:stream";
 import { identifier, join, type Sql, sql } from "../../clickhouse/sql.ts";
 import { withinDays } from "../../counting/website-days.ts";
+import { readProperties } from "../../events/read-row.ts";
 import { shownSql } from "../csv.ts";
 import type { EventExport } from "../report.ts";
 import type { ExportQuery } from "./event-export.ts";
 import { streamFormats } from "./file-format.ts";
 
-/** The columns that tell reads apart, in the order of an export. */
-const properties = [
-  "date",
-  "hour",
-  "reader",
-  "operator",
-  "purpose",
-  "verified",
-  "path",
-  "status",
-  "door",
-] as const;
-const texts: readonly string[] = properties.slice(2);
+const texts: readonly string[] = readProperties.slice(2);
 
 /**
  * Returns the export of reads: a row for each hour and everything that tells its reads apart, with
@@ -30,7 +19,7 @@ export function readsExport(): EventExport<ExportQuery> {
       const { format } = query;
       const rows = await db.stream(readsSql(query), streamFormats[format], run.statement());
       const write = async function* (): AsyncGenerator<Buffer> {
-        if (format === "csv") yield Buffer.from(`${[...properties, "reads"].join(",")}\r\n`);
+        if (format === "csv") yield Buffer.from(`${[...readProperties, "reads"].join(",")}\r\n`);
         yield* rows;
         await run.confirm();
       };
@@ -40,12 +29,12 @@ export function readsExport(): EventExport<ExportQuery> {
 }
 
 function readsSql(query: ExportQuery): Sql {
-  const columns = properties.map((name) => {
+  const columns = readProperties.map((name) => {
     const column = sql`reads.${identifier(name)}`;
     const isShown = query.format === "csv" && texts.includes(name);
     return sql`${isShown ? shownSql(sql`toString(${column})`, query) : column} AS ${identifier(name)}`;
   });
-  const keys = properties.map((name) => sql`reads.${identifier(name)}`);
+  const keys = readProperties.map((name) => sql`reads.${identifier(name)}`);
   return sql`
     SELECT
       ${join(columns, ",\n      ")},
