@@ -90,6 +90,12 @@ export const Config = Type.Object({
       description: "Path of a city database in MaxMind's format, instead of the bundled one.",
     }),
   ),
+  HOSTING_NETWORKS: Type.Optional(
+    Type.String({
+      description:
+        "Path of a file with the numbers of networks that host servers, instead of those shipped.",
+    }),
+  ),
   READER_RANGES: Type.Optional(
     Type.String({
       description: "Path of a directory with the address ranges of readers, beside those shipped.",

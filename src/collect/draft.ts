@@ -6,6 +6,8 @@ import type { IncomingEvent } from "./incoming-event.ts";
 export interface EventDraft extends IncomingEvent {
   readonly row: EventRow;
   isBot: boolean;
+  /** Whether a client hint says that the browser runs without a window. */
+  isHeadless: boolean;
 }
 
 /** Fills in its part of the draft's row. Returns a reason if the event must be dropped. */
@@ -38,5 +40,6 @@ export function startDraft(incoming: IncomingEvent, day: number): EventDraft {
     acceptLanguage: incoming.acceptLanguage,
     row,
     isBot: false,
+    isHeadless: false,
   };
 }

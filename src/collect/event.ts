@@ -18,6 +18,8 @@ export interface Event {
   readonly isSoft?: boolean;
   /** Whether the fragment of the URL is a part of the page. */
   readonly hasPageInFragment?: boolean;
+  /** Whether a program drives the browser, as the page has seen. */
+  readonly isDriven?: boolean;
   /** `1920x1080`, or "". */
   readonly screen: string;
   /** BCP 47, or "". */
@@ -51,6 +53,7 @@ export function readEvent(body: TrackedEvent | BulkEvent, wrong: FieldErrors = {
     referrer: body.referrer ?? body.r ?? "",
     isSoft: body.soft === true,
     hasPageInFragment: body.h === 1,
+    isDriven: body.w === 1,
     screen: body.screen ?? "",
     language: body.language ?? "",
     props,

@@ -13,6 +13,7 @@ export interface IncomingEvent {
   /** Undefined if it is unknown; "" if the client sent an empty one. */
   readonly userAgent: string | undefined;
   readonly clientHints?: ClientHints | undefined;
+  /** Undefined if it is unknown; "" if the client sent none. */
   readonly acceptLanguage?: string | undefined;
   /** Whether it is a line of an access log, whose reads are found without the event. */
   readonly isOfLog?: boolean;

@@ -3,12 +3,14 @@ import type { DropReason } from "../model/drop-reason.ts";
 import type { Agent, ClientHints } from "./agent/agent.ts";
 import { type PipelineStep, startDraft } from "./draft.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
+import type { IsHosting } from "./marks/networks.ts";
 import type { PlaceFinder } from "./places.ts";
 import type { Read, ReadOf, ReadRequest } from "./read.ts";
 import { agent, screen } from "./steps/device.ts";
 import { excludeBot, excludeIp, hostname } from "./steps/exclude.ts";
 import { language } from "./steps/language.ts";
 import { links } from "./steps/links.ts";
+import { marks } from "./steps/marks.ts";
 import { page } from "./steps/page.ts";
 import { place } from "./steps/place.ts";
 import { referrer } from "./steps/referrer.ts";
@@ -18,6 +20,7 @@ export interface PipelineDeps {
   readonly recogniseAgent: (userAgent: string, hints?: ClientHints) => Agent;
   readonly readOf: ReadOf;
   readonly findPlace: PlaceFinder;
+  readonly isHosting: IsHosting;
   /** The salt of a day, which must be in memory. */
   readonly saltOf: (day: number) => string;
 }
@@ -33,7 +36,7 @@ export type ProcessEvent = (incoming: IncomingEvent, day: number) => PipelineRes
 
 /** Returns the function that takes an event through all steps. */
 export function createPipeline(deps: PipelineDeps): ProcessEvent {
-  const { recogniseAgent, readOf, findPlace, saltOf } = deps;
+  const { recogniseAgent, readOf, findPlace, isHosting, saltOf } = deps;
   // Steps that may drop the event come first, the most expensive ones last.
   const steps: readonly PipelineStep[] = [
     excludeIp,
@@ -46,6 +49,7 @@ export function createPipeline(deps: PipelineDeps): ProcessEvent {
     place(findPlace),
     language,
     screen,
+    marks(isHosting),
     visitor(saltOf),
   ];
   return function processEvent(incoming, day) {

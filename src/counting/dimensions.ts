@@ -47,6 +47,15 @@ function place(name: string, parts: Sql): Dimension {
   };
 }
 
+/** The marks of events, which may have several of them. */
+const { eventValue: _, ...mark } = visitorDimension(
+  "mark",
+  () => sql`marks`,
+  "(none)",
+  (values) =>
+    sql`arrayDistinct(arrayFlatten(arrayMap(x -> splitByChar(',', toString(x)), ${values})))`,
+);
+
 const inRegion = sql`if(region = '', '', concat(', ', region))`;
 const inCountry = sql`if(country = '', '', concat(', ', country))`;
 const versionOf = (product: Sql, version: Sql) => () =>
@@ -74,6 +83,7 @@ export const dimensions = {
   exit_page: visitDimension("exit_page"),
   hostname: visitorDimension("hostname", () => sql`hostname`, unknown),
   language: named("language", sql`language`, languageNames),
+  mark,
   operating_system: visitorDimension("operating_system", () => sql`operating_system`, unknown),
   operating_system_version: visitorDimension(
     "operating_system_version",

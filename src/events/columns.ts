@@ -60,4 +60,6 @@ export const columns = [
   { name: "revenue_currency", field: "revenueCurrency", blank: "", isOfVisitor: false },
   { name: "engagement_time_ms", field: "engagementTimeMs", blank: 0, isOfVisitor: false },
   { name: "scroll_depth", field: "scrollDepth", blank: 0, isOfVisitor: false },
+  // Names, in their order, with commas between them.
+  { name: "marks", field: "marks", blank: "", isOfVisitor: true },
 ] as const satisfies readonly Column[];

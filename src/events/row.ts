@@ -56,4 +56,5 @@ export function writeRow(w: RowBinaryWriter, row: EventRow): void {
   w.string(row.revenueCurrency);
   w.uint32(row.engagementTimeMs);
   w.uint8(row.scrollDepth);
+  w.string(row.marks);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { completeRows } from "../events/earlier-rows.ts";
 import { logFileName, logFileNumber, logStart, type Position } from "./position.ts";
 import {
   decodeLogFileHeader,
@@ -10,6 +11,9 @@ import {
   type RecordPart,
 } from "./record.ts";
 import type { FileSystem, OpenFile } from "./synced-disk.ts";
+
+/** The version of the format since which events have marks. */
+const marksSince = 3;
 
 /** The position up to which a log that is still written may be read. */
 export interface ReadLimit {
@@ -142,7 +146,8 @@ export class LogReader {
         const run = await readRecords(file, { start: position, end, bytesMax, nonce });
         const { timeMs, parts, bytes, isCutOff } = run;
         if (parts.length > 0) {
-          return { timeMs, parts, bytes, next: { logFile, offset: position + bytes } };
+          const next = { logFile, offset: position + bytes };
+          return { timeMs, parts: parts.map((part) => completePart(part, header)), bytes, next };
         }
         const rest = await file.readAt(position, end - position);
         const isSearched = nonce.length > 0 || !isLast || !isCutOff;
@@ -189,6 +194,12 @@ async function readHeader(file: OpenFile): Promise<LogFileHeader | undefined> {
   }
   if (failure !== undefined) throw failure;
   return undefined;
+}
+
+/** Returns the part with rows as they are today. */
+function completePart(part: RecordPart, { version }: LogFileHeader): RecordPart {
+  if (part.table !== "events" || version >= marksSince) return part;
+  return { ...part, rows: completeRows(part.rows) };
 }
 
 interface Stretch {

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * The format of the log's files, version 2. All integers are little-endian.
+ * The format of the log's files, version 3. All integers are little-endian.
  *
  *     log file: header, zeros up to 4096, the header again, then records, one after the other
- *     header:  "FFLOG2\r\n" (8 bytes; the digit is the version), the offset at which the log file
+ *     header:  "FFLOG3\r\n" (8 bytes; the digit is the version), the offset at which the log file
  *              before ends (uint32), CRC-32 of these 12 bytes (uint32), nonce (8 bytes), CRC-32 of
  *              these 24 bytes (uint32)
  *     record:  the log file's nonce (8 bytes), length of the payload (uint32), CRC-32 of length,
@@ -27,10 +27,12 @@ import { crc32 } from "node:zlib";
  * the cursor file has the cursor: so far apart that one bad sector leaves one of the copies. Both
  * are in the first write of the log file, with its first record.
  *
- * Version 1 has no nonce, and one header, of the first 16 bytes. Footfall reads version 1, and does
- * not write it.
+ * Footfall reads earlier versions, and does not write them. Rows of `events` lack the column
+ * `marks` in version 2. Version 1 also has no nonce, and one header, of the first 16 bytes.
  */
-const magics = ["FFLOG1\r\n", "FFLOG2\r\n"].map((magic) => Buffer.from(magic, "latin1"));
+const magics = ["FFLOG1\r\n", "FFLOG2\r\n", "FFLOG3\r\n"].map((magic) =>
+  Buffer.from(magic, "latin1"),
+);
 const magicBytes = 8;
 const versionAt = 5;
 const firstHeaderBytes = 16;
@@ -42,6 +44,8 @@ export const headerCopyOffsets = [0, 4_096] as const;
 export const logFileHeaderBytes = headerCopyOffsets[1] + headerCopyBytes;
 
 export interface LogFileHeader {
+  /** The version of its format. */
+  readonly version: number;
   /** The offset at which the log file before ends. */
   readonly previousEnd: number;
   /** The bytes that each of its records begins with. */
@@ -59,7 +63,7 @@ export function newNonce(): Buffer {
 export function encodeLogFileHeader(previousEnd: number, nonce: Buffer): Buffer {
   const header = Buffer.alloc(logFileHeaderBytes);
   const copy = header.subarray(0, headerCopyBytes);
-  magics[1]?.copy(copy);
+  magics.at(-1)?.copy(copy);
   copy.writeUInt32LE(previousEnd, 8);
   copy.writeUInt32LE(crc32(copy.subarray(0, 12)), 12);
   nonce.copy(copy, firstHeaderBytes);
@@ -76,20 +80,16 @@ export function decodeLogFileHeader(copy: Buffer): LogFileHeader | undefined {
   if (copy.length < firstHeaderBytes) return undefined;
   if (copy.readUInt32LE(12) !== crc32(copy.subarray(0, 12))) return undefined;
   const previousEnd = copy.readUInt32LE(8);
-  switch (magics.findIndex((magic) => magic.equals(copy.subarray(0, magicBytes)))) {
-    case 0:
-      return { previousEnd, nonce: noNonce, recordsAt: firstHeaderBytes };
-    case 1: {
-      if (copy.length < headerCopyBytes) return undefined;
-      if (copy.readUInt32LE(24) !== crc32(copy.subarray(0, 24))) return undefined;
-      const nonce = copy.subarray(firstHeaderBytes, firstHeaderBytes + nonceBytes);
-      return { previousEnd, nonce, recordsAt: logFileHeaderBytes };
-    }
-    default: {
-      const version = copy.toString("latin1", versionAt, versionAt + 1);
-      throw new Error(`the log has format version ${version}, which needs a newer Footfall`);
-    }
+  const version = 1 + magics.findIndex((magic) => magic.equals(copy.subarray(0, magicBytes)));
+  if (version === 0) {
+    const newer = copy.toString("latin1", versionAt, versionAt + 1);
+    throw new Error(`the log has format version ${newer}, which needs a newer Footfall`);
   }
+  if (version === 1) return { version, previousEnd, nonce: noNonce, recordsAt: firstHeaderBytes };
+  if (copy.length < headerCopyBytes) return undefined;
+  if (copy.readUInt32LE(24) !== crc32(copy.subarray(0, 24))) return undefined;
+  const nonce = copy.subarray(firstHeaderBytes, firstHeaderBytes + nonceBytes);
+  return { version, previousEnd, nonce, recordsAt: logFileHeaderBytes };
 }
 
 /** The tables whose rows go through the log. Their numbers in a part never change. */

@@ -72,6 +72,9 @@ const eventFields = {
         "1 if the fragment of the URL is a part of the page, as with routers that write `/#/two`.",
     }),
   ),
+  w: Type.Optional(
+    Type.Unknown({ description: "1 if a program drives the browser (`navigator.webdriver`)." }),
+  ),
   props: jsonObject({
     description: `Object with at most ${propsMax} texts, numbers or booleans, or a JSON string with that object.`,
     examples: [{ plan: "pro", seats: 3 }],

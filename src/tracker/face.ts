@@ -18,6 +18,8 @@ export interface SentEvent extends EventOptions {
   readonly r: string;
   readonly screen: string;
   readonly soft: boolean;
+  /** 1 if a program drives the browser. */
+  readonly w: number;
   /** Nothing for a page view. */
   readonly n: string | undefined;
   /** Milliseconds in the foreground, and scroll depth in percent, of an engagement event. */

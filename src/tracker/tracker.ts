@@ -80,9 +80,7 @@ export const startTracker = (tag: TrackerTag): void => {
           (!navigator.webdriver && location.host.match("[.]\\D")) ||
           // biome-ignore lint/suspicious/noConsole: people must learn why nothing counts
           (console.info(
-            isFace
-              ? "footfall ignores this page"
-              : "footfall ignores local pages, automation. See data-local",
+            isFace ? "footfall ignores this page" : "footfall ignores this page, see data-local",
           ) as undefined)) &&
         ((isFace && settings.endpoint) || settings.api || new URL("/api/event", tag.src));
   // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
@@ -236,6 +234,7 @@ export const send = (n?: string, options?: EventOptions & Partial<Engagement>): 
         u: isFace && settings.isManual && n && n !== "engagement" ? location.href : (url as string),
         d: settings.domain || location.hostname,
         r: document.referrer,
+        w: +navigator.webdriver,
         // biome-ignore lint/style/useTemplate: size
         screen: screen.width + "x" + screen.height,
         // The referrer of the load belongs to its first page, and to no URL that a call names.

@@ -69,6 +69,7 @@ test.each([
   ["TRUST_PROXY", "10.0.0.1", ["10.0.0.1"]],
   ["TRUST_PROXY", "10.0.0.0/8, ::1 ,fd00::/8", ["10.0.0.0/8", "::1", "fd00::/8"]],
   ["GEOIP_DB", "/srv/city.mmdb", "/srv/city.mmdb"],
+  ["HOSTING_NETWORKS", "/srv/networks", "/srv/networks"],
   ["READER_RANGES", "/srv/ranges", "/srv/ranges"],
   ["FRAME_ANCESTORS", "https://a.test", ["https://a.test"]],
   [

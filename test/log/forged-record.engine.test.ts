@@ -118,7 +118,7 @@ test("a log of version 1 is shipped whole, beside one of version 2", async () =>
   const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
   pages.push(await append(eventLog, `${prefix}new`));
   await eventLog.close();
-  expect((await readFile(join(own, logFileName(1)))).toString("latin1", 0, 6)).toBe("FFLOG2");
+  expect((await readFile(join(own, logFileName(1)))).toString("latin1", 0, 6)).toBe("FFLOG3");
 
   await (await OrphanedLogs.open(options)).shipped();
 

@@ -201,10 +201,10 @@ describe("damage", () => {
 test("a later version is refused with a clear error, and nothing is touched", async () => {
   const { directory, logFile, read } = await written();
   const bytes = await readFile(logFile(1));
-  bytes.write("FFLOG3\r\n", "latin1");
+  bytes.write("FFLOG4\r\n", "latin1");
   bytes.writeUInt32LE(crc32(bytes.subarray(0, 12)), 12);
   await writeFile(logFile(1), bytes);
-  await expect(read()).rejects.toThrow("format version 3, which needs a newer Footfall");
+  await expect(read()).rejects.toThrow("format version 4, which needs a newer Footfall");
   expect(await readFile(logFile(1))).toEqual(bytes);
   expect(await readdir(directory)).toHaveLength(3);
 });

@@ -83,7 +83,7 @@ describe("a log file's header", () => {
     for (const previousEnd of [0, 16, 4_294_967_295]) {
       const bytes = encodeLogFileHeader(previousEnd, nonce);
       for (const at of headerCopyOffsets) {
-        const expected = { previousEnd, nonce, recordsAt: logFileHeaderBytes };
+        const expected = { version: 3, previousEnd, nonce, recordsAt: logFileHeaderBytes };
         expect(decodeLogFileHeader(bytes.subarray(at, at + headerCopyBytes))).toEqual(expected);
       }
     }

@@ -8,6 +8,11 @@ test.each([
   ["API_KEYS", { API_KEYS: "short" }, /^footfall: API_KEYS must be keys of 16 or more/],
   ["GEOIP_DB", { GEOIP_DB: "/nonexistent" }, /^footfall: GEOIP_DB cannot be read/],
   [
+    "HOSTING_NETWORKS",
+    { HOSTING_NETWORKS: "/nonexistent", API_KEYS: apiKey },
+    /^footfall: HOSTING_NETWORKS cannot be read: ENOENT.*\/nonexistent/,
+  ],
+  [
     "READER_RANGES",
     { READER_RANGES: "/nonexistent", API_KEYS: apiKey },
     /^footfall: READER_RANGES cannot be read: ENOENT.*\/nonexistent/,

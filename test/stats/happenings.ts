@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isImplausible } from "../../src/collect/marks/browser-releases.ts";
 
 import { chrome } from "../helpers/footfall.ts";
 import type { PlainEvent } from "./plain-count.ts";
@@ -95,6 +96,8 @@ export const places: readonly PlaceValues[] = [
   },
   { ip: "192.0.2.1", ...nowhere },
 ];
+/** Google has these addresses, and hosts servers. */
+const hosted = new Set(["8.8.8.8", "2001:4860:4860::8888"]);
 /** Not in the bundled database, but possible in others. */
 const oddPlaces: readonly PlaceValues[] = [
   { continent: "EU", country: "MC", region: "", city: "Monaco" },
@@ -242,6 +245,7 @@ export function toColumns(happening: Happening, domain: string): Record<string, 
     operating_system_version: agent.systemVersion,
     device: agent.device,
     screen_resolution: screen,
+    marks: marksOf(happening),
     language: languages[language]?.stored,
     continent: place.continent,
     country: place.country,
@@ -282,12 +286,19 @@ export function toPlain(
     referrer: asHost[referrer] ?? referrer,
     region: region === "" ? "" : [region, country].filter(Boolean).join(", "),
     screen_resolution: happening.screen,
+    mark: marksOf(happening),
     source: sourceOf(utm.utm_source, referrer),
   };
   const kind = name === "pageview" || name === "engagement" ? name : "custom";
   const { engagement, revenue } = happening;
   const more = { ...(kind === "engagement" && { engagement }), ...(revenue && { revenue }) };
   return { day, timeMs, visitor, kind, values, ...more };
+}
+
+function marksOf({ place, agent, timeMs }: Happening): string {
+  const isOld = isImplausible(agent.browser, agent.browserVersion, timeMs);
+  const isHosted = hosted.has(place.ip ?? "");
+  return [...(isOld ? ["automated"] : []), ...(isHosted ? ["hosting"] : [])].join();
 }
 
 function sourceOf(utmSource: string, referrer: string): string {

@@ -104,6 +104,10 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["French", 1, 1, 0, "fr"],
     ["German", 1, 1, 1, "de"],
   ],
+  mark: [
+    ["(none)", 3, 3, 2],
+    ["hosting", 2, 2, 3],
+  ],
   operating_system: [
     ["Linux", 2, 2, 1],
     ["Windows", 2, 2, 3],

@@ -38,6 +38,7 @@ const noneOf: Readonly<Record<string, string | undefined>> = {
   referrer: "(direct)",
   source: "(direct)",
   channel: "Direct",
+  mark: "(none)",
   campaign: undefined,
   utm_source: undefined,
   utm_medium: undefined,
@@ -272,7 +273,9 @@ function itemsOf(own: readonly PlainEvent[], name: DimensionName): Item[] {
         .filter(({ kind }) => kind === "custom")
         .map(({ values }) => ({ value: values["event"] ?? "", pageviews: 0, occurrences: 1 }));
     default: {
-      const carried = new Set(own.map(({ values }) => values[name] ?? "").filter(Boolean));
+      const ofEvents = own.map(({ values }) => values[name] ?? "");
+      const each = name === "mark" ? ofEvents.flatMap((marks) => marks.split(",")) : ofEvents;
+      const carried = new Set(each.filter(Boolean));
       const none = name in noneOf ? noneOf[name] : "(unknown)";
       if (carried.size === 0 && none !== undefined) carried.add(none);
       return [...carried].map((value) => ({ value, pageviews: views.length, occurrences: 0 }));

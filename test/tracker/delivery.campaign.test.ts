@@ -193,7 +193,7 @@ describe("what is no visit of a website", () => {
   });
 
   const noteInfo = "said = []; console.info = (text) => said.push(text)";
-  const says = ["footfall ignores local pages, automation. See data-local"];
+  const says = ["footfall ignores this page, see data-local"];
 
   test.each([
     ["from localhost", "localhost", "", {}, says],

@@ -15,6 +15,8 @@ export type { ClientHints, Device };
 /** The program that sent a request. Unknown properties are "", never a guess. */
 export interface Agent {
   readonly bot: boolean;
+  /** Whether a client hint says that it runs without a window. */
+  readonly isHeadless: boolean;
   /** The program that reads, if it is a bot. */
   readonly reader: Reader | undefined;
   /** Without version: `Chrome`, `Samsung Internet` */
@@ -54,9 +56,11 @@ export function recogniseAgent(userAgent: string, hints: ClientHints = {}): Agen
   const browser = correctBrowser(findBrowser(agent), brandLists);
   const system = correctSystem(findSystem(agent), shortHints.platform, shortHints.platformVersion);
   const device = findDevice(agent, parseString(shortHints.model), system.name);
-  const reader = readerOf(agent, brandLists.some(isHeadless));
+  const hasNoWindow = brandLists.some(isHeadless);
+  const reader = readerOf(agent, hasNoWindow);
   return {
     bot: reader !== undefined,
+    isHeadless: hasNoWindow,
     reader,
     browser: browser.name,
     browserVersion: browser.version,

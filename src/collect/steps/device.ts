@@ -10,6 +10,7 @@ export function agent(recognise: (userAgent: string, hints?: ClientHints) => Age
     if (draft.userAgent === undefined) return undefined;
     const result = recognise(draft.userAgent, draft.clientHints);
     draft.isBot = result.bot;
+    draft.isHeadless = result.isHeadless;
     draft.row.browser = result.browser;
     draft.row.browserVersion = result.browserVersion;
     draft.row.operatingSystem = result.operatingSystem;

@@ -47,7 +47,7 @@ export const cards: readonly Card[] = [
   {
     id: "devices",
     title: dimensionsWords.cards.devices,
-    tabs: ["device", "operating_system", "operating_system_version", "screen_resolution"],
+    tabs: ["device", "operating_system", "operating_system_version", "screen_resolution", "mark"],
     rows: 7,
   },
   { id: "events", title: dimensionsWords.cards.events, tabs: ["event"], rows: 7 },

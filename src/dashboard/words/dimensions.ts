@@ -39,6 +39,7 @@ const names = {
     tab: "System versions",
   },
   screen_resolution: { one: "Screen size", many: "Screen sizes", tab: "Screens" },
+  mark: { one: "Mark", many: "Marks" },
   event: { one: "Event", many: "Custom events" },
   visitor: { one: "Visitors", many: "Visitors by day", tab: "Visitors" },
   visit: { one: "Visits", many: "Visits by day", tab: "Visits" },

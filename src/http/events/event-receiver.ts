@@ -43,7 +43,7 @@ export function originReader({
     ip: ipOf(raw),
     userAgent: headers["user-agent"] ?? "",
     clientHints: clientHints(raw),
-    acceptLanguage: headers["accept-language"],
+    acceptLanguage: headers["accept-language"] ?? "",
   });
 }
 

@@ -6,6 +6,7 @@ import { screen } from "../../collect/steps/device.ts";
 import { hostname } from "../../collect/steps/exclude.ts";
 import { language } from "../../collect/steps/language.ts";
 import { links } from "../../collect/steps/links.ts";
+import { spam } from "../../collect/steps/marks.ts";
 import { page } from "../../collect/steps/page.ts";
 import { referrer } from "../../collect/steps/referrer.ts";
 import { earliestMs, latestAheadMs } from "../../collect/timestamp.ts";
@@ -48,7 +49,10 @@ export function importedRow(
   }
   const { row } = draft;
   if (source.isExact) Object.assign(row, columns);
-  else fill(row, columns);
+  else {
+    fill(row, columns);
+    spam(draft);
+  }
   const identity = `${salt}\n${website.id}\n${date}\n${source.visitor}`;
   digest.write(hash("sha256", identity, "binary"), "latin1");
   row.visitor = digest.readBigUInt64LE(0);

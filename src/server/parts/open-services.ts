@@ -3,6 +3,7 @@ import type { Config } from "../../base/config.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { createAgentRecogniser } from "../../collect/agent/agent.ts";
 import { IdempotencyRecords } from "../../collect/idempotency.ts";
+import { type Networks, openNetworks } from "../../collect/marks/networks.ts";
 import { createPipeline, type ProcessEvent } from "../../collect/pipeline.ts";
 import { openPlaces, type PlaceFinder } from "../../collect/places.ts";
 import { createReadOf, type Read, type ReadOf } from "../../collect/read.ts";
@@ -35,27 +36,31 @@ export interface RequestProcessing {
 export interface Lookups {
   readonly findPlace: PlaceFinder;
   readonly ranges: OperatorRanges;
+  readonly networks: Networks;
 }
 
 /** Rejects with `StartRefused` if a file that a setting names cannot be read. */
 export async function openLookups(
-  config: Pick<Config, "GEOIP_DB" | "READER_RANGES">,
+  config: Pick<Config, "GEOIP_DB" | "READER_RANGES" | "HOSTING_NETWORKS">,
   options: { readonly isSmall?: boolean } = {},
 ): Promise<Lookups> {
   const ranges = await openRanges(config.READER_RANGES);
-  return { findPlace: await openPlaces(config.GEOIP_DB, options), ranges };
+  const networks = await openNetworks(config.HOSTING_NETWORKS);
+  return { findPlace: await openPlaces(config.GEOIP_DB, options), ranges, networks };
 }
 
 /** Returns the ways from a request to a row. A process has them once, for all stores. */
 export function createProcessing(
-  { findPlace, ranges }: Lookups,
+  { findPlace, ranges, networks }: Lookups,
   salts: Salts,
   onRead: (read: Read, timeMs: number) => void = () => {},
 ): RequestProcessing {
   const recogniseAgent = createAgentRecogniser(cachedAgentsMax);
   const readOf = createReadOf({ recogniseAgent, ranges, onRead });
   const saltOf = (day: number) => salts.cached(day) ?? "";
-  return { processEvent: createPipeline({ recogniseAgent, readOf, findPlace, saltOf }), readOf };
+  const { isHosting } = networks;
+  const deps = { recogniseAgent, readOf, findPlace, isHosting, saltOf };
+  return { processEvent: createPipeline(deps), readOf };
 }
 
 export function openIdempotencyRecords(

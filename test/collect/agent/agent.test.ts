@@ -41,7 +41,7 @@ function composeAgent(seed: number): string {
 test.each(rows)("bot %s, %s %s on %s %s, device %s: %s", (...columns) => {
   const [bot, browser, browserVersion, operatingSystem, operatingSystemVersion, device, agent] =
     columns;
-  const { reader, ...known } = recogniseAgent(agent ?? "");
+  const { reader, isHeadless: _, ...known } = recogniseAgent(agent ?? "");
   expect(reader !== undefined).toBe(bot === "1");
   expect(known).toEqual({
     bot: bot === "1",
@@ -61,6 +61,7 @@ test("the fixture has more than 150 agents, and every kind of device", () => {
 test.each(["", " ", "\t\n"])("the blank agent %j is a bot of which nothing is known", (agent) => {
   const unknown: Agent = {
     bot: true,
+    isHeadless: false,
     reader: unnamedReader,
     browser: "",
     browserVersion: "",

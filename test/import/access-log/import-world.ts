@@ -23,6 +23,7 @@ export const processEvent = createPipeline({
   readOf: () => undefined,
   recogniseAgent: (userAgent) => ({
     bot: userAgent === "",
+    isHeadless: false,
     reader: userAgent === "" ? unnamedReader : undefined,
     browser: "",
     browserVersion: "",
@@ -31,6 +32,7 @@ export const processEvent = createPipeline({
     device: "",
   }),
   findPlace: () => ({ continent: "", country: "", region: "", city: "" }),
+  isHosting: () => false,
   saltOf: () => "salt",
 });
 

@@ -55,4 +55,5 @@ export const columns = [
   "revenue_currency",
   "engagement_time_ms",
   "scroll_depth",
+  "marks",
 ];

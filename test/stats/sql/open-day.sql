@@ -85,6 +85,7 @@ FROM
                         country,
                         region,
                         city,
+                        marks,
                         toUInt32(1) AS events,
                         if(name = 'engagement', [], [(toUnixTimestamp64Milli(time), toUInt8(name = 'pageview'), toInt64(0))]) AS visits,
                         1 AS sign
@@ -115,6 +116,7 @@ FROM
                         country,
                         region,
                         city,
+                        marks,
                         events,
                         visits,
                         arrayJoin([1, -1]) AS sign

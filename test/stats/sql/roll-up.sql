@@ -66,7 +66,7 @@ GROUP BY
 UNION ALL
 SELECT
     website_id,
-    ['browser', 'browser_version', 'campaign', 'channel', 'city', '… 15 more'][entry.1] AS dimension,
+    ['browser', 'browser_version', 'campaign', 'channel', 'city', '… 16 more'][entry.1] AS dimension,
     date,
     entry.2 AS value,
     count() AS visitors,
@@ -87,7 +87,7 @@ FROM
         day_visits,
         day_bounces,
         day_visit_ms,
-        arrayJoin(arrayConcat(arrayMap(x -> (1, toString(x)), day_browser), arrayMap(x -> (2, toString(x)), day_browser_version), arrayMap(x -> (3, toString(x)), day_campaign), arrayMap(x -> (4, toString(x)), day_channel), arrayMap(x -> (5, toString(x)), day_city), arrayMap(x -> (6, toString(x)), day_continent), arrayMap(x -> (7, toString(x)), day_country), arrayMap(x -> (8, toString(x)), day_device), arrayMap(x -> (9, toString(x)), day_hostname), arrayMap(x -> (10, toString(x)), day_language), arrayMap(x -> (11, toString(x)), day_operating_system), arrayMap(x -> (12, toString(x)), day_operating_system_version), arrayMap(x -> (13, toString(x)), day_referrer), arrayMap(x -> (14, toString(x)), day_region), arrayMap(x -> (15, toString(x)), day_screen_resolution), arrayMap(x -> (16, toString(x)), day_source), arrayMap(x -> (17, toString(x)), day_utm_content), arrayMap(x -> (18, toString(x)), day_utm_medium), arrayMap(x -> (19, toString(x)), day_utm_source), arrayMap(x -> (20, toString(x)), day_utm_term))) AS entry
+        arrayJoin(arrayConcat(arrayMap(x -> (1, toString(x)), day_browser), arrayMap(x -> (2, toString(x)), day_browser_version), arrayMap(x -> (3, toString(x)), day_campaign), arrayMap(x -> (4, toString(x)), day_channel), arrayMap(x -> (5, toString(x)), day_city), arrayMap(x -> (6, toString(x)), day_continent), arrayMap(x -> (7, toString(x)), day_country), arrayMap(x -> (8, toString(x)), day_device), arrayMap(x -> (9, toString(x)), day_hostname), arrayMap(x -> (10, toString(x)), day_language), arrayMap(x -> (11, toString(x)), day_mark), arrayMap(x -> (12, toString(x)), day_operating_system), arrayMap(x -> (13, toString(x)), day_operating_system_version), arrayMap(x -> (14, toString(x)), day_referrer), arrayMap(x -> (15, toString(x)), day_region), arrayMap(x -> (16, toString(x)), day_screen_resolution), arrayMap(x -> (17, toString(x)), day_source), arrayMap(x -> (18, toString(x)), day_utm_content), arrayMap(x -> (19, toString(x)), day_utm_medium), arrayMap(x -> (20, toString(x)), day_utm_source), arrayMap(x -> (21, toString(x)), day_utm_term))) AS entry
     FROM visitor_days
     WHERE (date >= '2026-11-01') AND (date <= '2026-11-01') AND ((website_id, date) IN (
         SELECT arrayJoin(arrayZip([7], ['2026-11-01']))
