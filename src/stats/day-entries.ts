@@ -1,10 +1,10 @@
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallies } from "../counting/dimension-kinds.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { readEngagement, visitorDaysSql } from "../counting/visitor-days.ts";
 import { laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { everyTallySql } from "../rollups/rollup-sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 
 /** A website's days that have events. With filters no day may have a roll-up. */
 interface EntriesQuery extends WebsiteDayStates {

@@ -1,11 +1,11 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
+import { filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
 import type { Interval } from "../model/choices.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
-import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type FunnelQuery, funnelSettings, perStep, reachedColumn } from "./funnel.ts";
 import { periodOf } from "./intervals.ts";
 import {

@@ -2,6 +2,7 @@ import type { DayRange } from "../base/calendar.ts";
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { tallyOfEvents } from "../counting/dimension-kinds.ts";
+import { filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { type FunnelSteps, reachedSteps } from "../counting/funnels.ts";
 import { visitorDaysOf } from "../counting/visitor-days.ts";
 import type { FunnelNumbers, FunnelStats } from "../model/funnel-stats.ts";
@@ -9,7 +10,6 @@ import { changeOf } from "./comparison.ts";
 import { countingSettings } from "./counting-settings.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
-import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { rateOf, roundRate } from "./rates.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 

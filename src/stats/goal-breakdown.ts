@@ -1,12 +1,12 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
+import { filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { conversionTallies, type Goal } from "../counting/goals.ts";
 import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
 import { type Interval, isOfClock } from "../model/choices.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
-import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type Clock, clockTally, intervalOfEvent, periodOf } from "./intervals.ts";
 import {
   hasSearched,

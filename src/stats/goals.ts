@@ -1,11 +1,11 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { type Sql, sql } from "../clickhouse/sql.ts";
+import { filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { type Goal, goalTallies } from "../counting/goals.ts";
 import { visitorDaysOf } from "../counting/visitor-days.ts";
 import { countingSettings } from "./counting-settings.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
-import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type CurrencySum, currencySumsOfMap } from "./money.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 

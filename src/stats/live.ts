@@ -3,11 +3,11 @@ import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import { tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { visitorDaysOf } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { liveMinutes, liveViewMinutes } from "../model/choices.ts";
 import type { Live } from "../model/live.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 
 /** The last half hour, and the days that it lies in. */
 export interface LiveQuery extends WebsiteDays {

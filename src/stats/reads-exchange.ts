@@ -1,8 +1,8 @@
 import { assistantOperators } from "../counting/sources.ts";
 import type { ReadsExchange } from "../model/reads.ts";
 import { type BreakdownQuery, breakdownReport } from "./breakdown.ts";
+import { countsFrom } from "./counts-from.ts";
 import type { Answer } from "./day-states.ts";
-import { countsFrom } from "./filters.ts";
 import type { QueryCaller } from "./query-scheduler.ts";
 import { operatorReadsReport, type ReadsQuery } from "./reads.ts";
 import type { StatisticsQueries } from "./statistics.ts";

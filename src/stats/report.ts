@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import type { Filter } from "../counting/filters.ts";
 import type { ClippedRange, WebsiteDays } from "../counting/website-days.ts";
 import type { DayCount } from "../rollups/day-sql.ts";
 import type { DayState } from "./day-state.ts";
-import type { Filter } from "./filters.ts";
 import type { ExportLimits } from "./query-scheduler.ts";
 
 /** A query about a range of days. It has everything that its answer follows from but the events. */

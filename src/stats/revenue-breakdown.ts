@@ -2,12 +2,12 @@ import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { type Dimension, tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions, unknown } from "../counting/dimensions.ts";
 import { eventsInOrder } from "../counting/events-in-order.ts";
+import { filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { isOrderOrRefund, revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, type VisitorDaySource, visitorDaysOf } from "../counting/visitor-days.ts";
 import { countingSettings } from "./counting-settings.ts";
 import { dayPartsSql } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
-import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import {
   hasSearched,
   type Listing,

@@ -1,8 +1,8 @@
 import type { DayRange } from "../base/calendar.ts";
 import { noSums, type Sums } from "../counting/sums.ts";
 import type { Summary, SummaryNumbers } from "../model/summary.ts";
+import { countsFrom } from "./counts-from.ts";
 import type { Answer } from "./day-states.ts";
-import { countsFrom } from "./filters.ts";
 import { changesOf, numbersOf, roundChanges, roundNumbers } from "./numbers.ts";
 import type { QueryCaller } from "./query-scheduler.ts";
 import type { ComparedQuery, Report } from "./report.ts";

@@ -1,7 +1,7 @@
 import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
+import { filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
-import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import type { ReportQuery } from "./report.ts";
 
 /**

@@ -2,12 +2,12 @@ import { identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { engagementColumns, visitColumns } from "../counting/day-columns.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { engagedDay } from "../counting/engagement.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { isDayTotal, sumNames, sumsOfRollups } from "../counting/sums.ts";
 import { type VisitorDaySource, visitorDaysSql } from "../counting/visitor-days.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { countingSettings } from "./counting-settings.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 
 /** A website's days that have events. With filters no day may have a roll-up. */
 interface TotalsQuery extends WebsiteDayStates {

@@ -2,6 +2,7 @@ import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { pageColumns, visitColumns } from "../counting/day-columns.ts";
 import type { Dimension, Tallied, Tallies } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import {
   readEngagement,
   tallyColumn,
@@ -11,7 +12,6 @@ import {
 import type { Interval } from "../model/choices.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type Clock, clockTally, periodOf } from "./intervals.ts";
 import { totalPartsSql } from "./totals.ts";
 

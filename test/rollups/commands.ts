@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 import { type DimensionName, dimensionNames } from "../../src/counting/dimensions.ts";
-import { filterNames } from "../../src/stats/filters.ts";
+import { filterNames } from "../../src/counting/filters.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
 
 /** An action on a Footfall. Its numbers choose among the existing items, whatever their size. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/clickhouse/database.ts";
 import { bind, render, type Sql, sql } from "../../src/clickhouse/sql.ts";
+import type { Filter } from "../../src/counting/filters.ts";
 import type { Goal } from "../../src/counting/goals.ts";
 import { type BreakdownParams, readBreakdown } from "../../src/http/reports/breakdown-route.ts";
 import { readFilters } from "../../src/http/reports/filter-params.ts";
@@ -10,7 +11,6 @@ import { breakdownListing } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
 import { engagementListing } from "../../src/stats/engagement.ts";
 import { exportSql } from "../../src/stats/export/event-sql.ts";
-import type { Filter } from "../../src/stats/filters.ts";
 import { type FunnelQuery, funnelSql } from "../../src/stats/funnel.ts";
 import { funnelBreakdownListing } from "../../src/stats/funnel-breakdown.ts";
 import { type GoalBreakdownQuery, goalBreakdownListing } from "../../src/stats/goal-breakdown.ts";

@@ -22,7 +22,7 @@ import {
   toExactStat,
   toStat,
 } from "../../stats/breakdown-comparison.ts";
-import { countsFrom } from "../../stats/filters.ts";
+import { countsFrom } from "../../stats/counts-from.ts";
 import type { Clock } from "../../stats/intervals.ts";
 import { prefersCsv, StatCsv } from "../answers/csv-negotiation.ts";
 import { Tagged } from "../answers/entity-tag.ts";

@@ -3,7 +3,7 @@ import { comparedUntilField, rangeFields } from "../../model/fields.ts";
 import { importsField } from "../../model/imports-meta.ts";
 import { ValueChange } from "../../model/value-change.ts";
 import { changesReport } from "../../stats/changes.ts";
-import { countsFrom } from "../../stats/filters.ts";
+import { countsFrom } from "../../stats/counts-from.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { withCode } from "../answers/value-code.ts";
 import { dayRange } from "../params/day-range.ts";

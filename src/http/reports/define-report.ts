@@ -10,7 +10,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import { isoSeconds } from "../../base/calendar.ts";
 import { type ErrorCode, type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
 import { compileCheck } from "../../base/validation.ts";
-import type { Filter } from "../../stats/filters.ts";
+import type { Filter } from "../../counting/filters.ts";
 import type { QueryCaller } from "../../stats/query-scheduler.ts";
 import { NotModified } from "../answers/entity-tag.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";

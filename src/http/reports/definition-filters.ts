@@ -1,11 +1,11 @@
 import { fieldError } from "../../base/field-errors.ts";
 import { unescapeName } from "../../base/pattern-escapes.ts";
+import type { DefinitionFilterName, Filter } from "../../counting/filters.ts";
 import { stepName } from "../../counting/funnels.ts";
 import type { Goal } from "../../counting/goals.ts";
 import type { Pattern } from "../../counting/pattern.ts";
 import type { DefinitionLookup } from "../../definitions/definition-set.ts";
 import type { Funnel } from "../../definitions/funnel.ts";
-import type { DefinitionFilterName, Filter } from "../../stats/filters.ts";
 
 /** A filter whose values are names of definitions. They come without the `!` in front. */
 interface DefinitionFilter {

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { engagementPage } from "../../model/engagement.ts";
 import { oneOf } from "../../model/text.ts";
+import { countsFrom } from "../../stats/counts-from.ts";
 import { engagementCsvReport, engagementOrders, engagementReport } from "../../stats/engagement.ts";
-import { countsFrom } from "../../stats/filters.ts";
 import { EngagementCsv } from "../answers/csv-negotiation.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { dayRange } from "../params/day-range.ts";

@@ -3,16 +3,16 @@ import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
-import { readPattern } from "../../counting/pattern.ts";
-import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
-import { filterValuesMax } from "../../model/limits.ts";
 import {
   definitionFilterNames,
   type Filter,
   filterNames,
   isDefinitionFilterName,
   isPropName,
-} from "../../stats/filters.ts";
+} from "../../counting/filters.ts";
+import { readPattern } from "../../counting/pattern.ts";
+import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
+import { filterValuesMax } from "../../model/limits.ts";
 import { definitionFilters } from "./definition-filters.ts";
 
 /** Dimension, `goal`, or `prop:` and a key → values, as the client wrote them. */

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 import { HeatmapCell } from "../../model/heatmap.ts";
 import { oneOf } from "../../model/text.ts";
-import { countsFrom } from "../../stats/filters.ts";
+import { countsFrom } from "../../stats/counts-from.ts";
 import { type HeatmapQuery, heatmapMetrics, heatmapReport } from "../../stats/heatmap.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { dayRange } from "../params/day-range.ts";

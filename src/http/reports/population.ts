@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
+import { definitionFilterNames, type Filter } from "../../counting/filters.ts";
 import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
 import { filterValuesMax } from "../../model/limits.ts";
-import { definitionFilterNames, type Filter } from "../../stats/filters.ts";
 import { schemaErrors } from "../shell/validation.ts";
 import {
   filterErrors,

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 
 import { Decimal, meanOf } from "../../base/decimal.ts";
 import type { FieldErrors } from "../../base/errors.ts";
+import type { Filter } from "../../counting/filters.ts";
 import { propPage, propValuePage } from "../../model/prop.ts";
 import { oneOf } from "../../model/text.ts";
-import type { Filter } from "../../stats/filters.ts";
 import {
   type PropNumbers,
   type PropValuesQuery,

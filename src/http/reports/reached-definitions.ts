@@ -1,8 +1,8 @@
 import { isoDay, localDay, moveDay } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
+import type { DefinitionFilterName, Filter } from "../../counting/filters.ts";
 import type { DefinitionLookup } from "../../definitions/definition-set.ts";
 import type { Matcher } from "../../definitions/matcher.ts";
-import type { DefinitionFilterName, Filter } from "../../stats/filters.ts";
 import { goalsReport } from "../../stats/goals.ts";
 import type { Site } from "./site.ts";
 

@@ -5,7 +5,7 @@ import type { FieldErrors } from "../../base/errors.ts";
 import { intervals, isOfClock } from "../../model/choices.ts";
 import { revenuePage } from "../../model/revenue.ts";
 import { oneOf } from "../../model/text.ts";
-import { countsFrom } from "../../stats/filters.ts";
+import { countsFrom } from "../../stats/counts-from.ts";
 import {
   type RevenueQuery,
   type RevenueRow,

@@ -1,7 +1,7 @@
 import type { OperatorCount } from "../../collect/recent-reads.ts";
+import type { Filter } from "../../counting/filters.ts";
 import type { Kind } from "../../definitions/definition.ts";
 import type { DefinitionLookup } from "../../definitions/definition-set.ts";
-import type { Filter } from "../../stats/filters.ts";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 

@@ -1,9 +1,9 @@
 import { invalid, Problem } from "../../base/errors.ts";
+import { definitionFilterNames, type Filter } from "../../counting/filters.ts";
 import type { Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionLookup } from "../../definitions/definition-set.ts";
 import type { Segment } from "../../definitions/segment.ts";
 import { type Share, type ShareReport, showsReports } from "../../definitions/share.ts";
-import { definitionFilterNames, type Filter } from "../../stats/filters.ts";
 import { filterValueErrors, nameDefinitions, readFilters } from "./filter-params.ts";
 import { reachedDefinitions } from "./reached-definitions.ts";
 import type { Site } from "./site.ts";

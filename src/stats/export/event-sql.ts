@@ -1,9 +1,9 @@
 import { bind, identifier, join, type Sql, sql } from "../../clickhouse/sql.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "../../counting/filters.ts";
 import { visitorDaysOf, visitorDaysSettings } from "../../counting/visitor-days.ts";
 import { withinDays } from "../../counting/website-days.ts";
 import { columns } from "../../events/columns.ts";
 import { type CsvForm, shownSql } from "../csv.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "../filters.ts";
 import type { FileFormat } from "./file-format.ts";
 import type { Slice } from "./slices.ts";
 

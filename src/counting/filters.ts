@@ -1,13 +1,11 @@
 import { join, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Dimension, Tallied, Tallies } from "../counting/dimension-kinds.ts";
-import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
-import { funnelTally, type NamedFunnel } from "../counting/funnels.ts";
-import { type Goal, goalTally } from "../counting/goals.ts";
-import { matchesOneSql, type Pattern } from "../counting/pattern.ts";
-import { propTally } from "../counting/props.ts";
-import { tallyColumn } from "../counting/visitor-days.ts";
-import type { WebsiteDays } from "../counting/website-days.ts";
-import { areStored } from "../rollups/rollup-sql.ts";
+import type { Dimension, Tallied, Tallies } from "./dimension-kinds.ts";
+import { type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
+import { funnelTally, type NamedFunnel } from "./funnels.ts";
+import { type Goal, goalTally } from "./goals.ts";
+import { matchesOneSql, type Pattern } from "./pattern.ts";
+import { propTally } from "./props.ts";
+import { tallyColumn } from "./visitor-days.ts";
 
 /**
  * A condition on visitor days: one of the wanted values, if there are any, and none of the unwanted
@@ -66,18 +64,6 @@ function tallyOf(name: Filter["dimension"], column: string, filters: readonly Fi
 function columnsOf(filters: readonly Filter[]): ReadonlyMap<Filter["dimension"], string> {
   const names = [...new Set(filters.map(({ dimension }) => dimension))];
   return new Map(names.map((name, i) => [name, `filter_${isPropName(name) ? i : name}`]));
-}
-
-/**
- * Returns what the numbers of roll-ups are counted from under filters: visitor days, if they have
- * what the filters look at. Without filters the values of roll-ups answer, but not by the hour.
- */
-export function countsFrom(
-  filters: readonly Filter[],
-  { byHour = false } = {},
-): Pick<WebsiteDays, "countsFrom"> {
-  if (filters.length === 0 && !byHour) return {};
-  return { countsFrom: areStored(filterDimensions(filters)) ? "visitor_days" : "events" };
 }
 
 /** Returns the condition on a row of `visitorDaysSql`. */
