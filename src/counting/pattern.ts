@@ -20,6 +20,19 @@ export function readPattern(written: string): Pattern {
     : { text: unescapePattern(written), match: "is" };
 }
 
+/** Returns whether the value of a filter excludes. */
+export function isNegated(value: string): boolean {
+  return value.startsWith("!");
+}
+
+/** Returns the values of a filter that select, and those that exclude, without their `!`. */
+export function splitNegated(values: readonly string[]) {
+  return {
+    wanted: values.filter((value) => !isNegated(value)),
+    unwanted: values.filter(isNegated).map((value) => value.slice(1)),
+  };
+}
+
 /** Returns the condition that a value matches one of the patterns, of which there are some. */
 export function matchesOneSql(value: Sql, patterns: readonly Pattern[]): Sql {
   const texts = (kind: Pattern["match"]) =>

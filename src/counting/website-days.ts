@@ -1,5 +1,6 @@
 import { type DayRange, datesApartMax, moveDay } from "../base/calendar.ts";
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
+import type { Condition } from "./filters.ts";
 
 /** A range of days that may leave out hours at either end. */
 export interface ClippedRange extends DayRange {
@@ -21,6 +22,10 @@ export interface WebsiteDays extends ClippedRange {
   readonly totalsOf?: "props";
   /** Whether days that were imported as totals count as empty. */
   readonly excludesImports?: boolean;
+  /** Whether days whose events are not there count as empty. */
+  readonly excludesArchived?: boolean;
+  /** The conditions that the values of roll-ups must have been counted under; none if undefined. */
+  readonly conditions?: readonly Condition[];
   /** The number of days at each end that the query reads beside those that it was asked for. */
   readonly marginDays?: number;
 }

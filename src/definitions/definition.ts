@@ -1,5 +1,6 @@
 import type { Alert } from "./alert.ts";
 import type { Annotation } from "./annotation.ts";
+import type { StandingCondition } from "./condition.ts";
 import type { Funnel } from "./funnel.ts";
 import type { Goal } from "./goal.ts";
 import type { Import } from "./import.ts";
@@ -17,6 +18,7 @@ export interface Contents {
   readonly share: Share;
   readonly alert: Alert;
   readonly view: View;
+  readonly condition: StandingCondition;
 }
 export type Kind = keyof Contents;
 
@@ -30,10 +32,12 @@ export const definitionsMax = {
   share: 100,
   alert: 100,
   view: 50,
+  condition: 10,
 } as const satisfies Record<Kind, number>;
 
 /**
- * A goal, funnel, segment, annotation, shared link, alert or view of a website. Imports are kept
+ * A goal, funnel, segment, annotation, shared link, alert, view or standing condition of a website.
+ * Imports are kept
  * as these are: numbered, changed by one writer at a time, known to every process, and moved with
  * their website.
  */

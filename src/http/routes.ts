@@ -30,6 +30,7 @@ import { docsRoutes } from "./pages/docs-routes.ts";
 import { trackerRoute } from "./pages/tracker-route.ts";
 import { unsubscribeRoutes } from "./pages/unsubscribe-route.ts";
 import type { Parts } from "./parts.ts";
+import { conditionPreviewRoute } from "./reports/condition-preview-route.ts";
 import { sharedRoutes } from "./reports/shared-route.ts";
 import { trackingCheckRoute } from "./reports/tracking-check-route.ts";
 import { websiteStatistics } from "./reports/website-statistics.ts";
@@ -197,6 +198,7 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
     app.register(bulkRoutes, { prefix: "/websites", bulk, websites });
     app.register(followedLogRoutes, { prefix: "/websites", logPlaces, websites });
     app.register(websiteStatistics, { now, siteOf, websites });
+    app.register(conditionPreviewRoute, { siteOf, websites });
     app.register(trackingCheckRoute, { now, siteOf, uncounted, websites });
     app.register(unknownWebsiteRoutes, { prefix: "/unknown-websites", now, uncounted, websites });
     app.register(keyRoutes, { prefix: "/keys", access, now, websites });

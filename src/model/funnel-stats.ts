@@ -1,5 +1,4 @@
 import { type Static, type TSchema, Type } from "typebox";
-
 import {
   comparedFields,
   comparedUntilField,
@@ -8,6 +7,7 @@ import {
   rangeFields,
   valueFields,
 } from "./fields.ts";
+import { hiddenField } from "./hidden-meta.ts";
 import { pageOf } from "./page.ts";
 
 const share = (description: string, example: number) =>
@@ -83,8 +83,11 @@ export type FunnelStat = Static<typeof FunnelStat>;
 export const funnelAnswer = (headers: Readonly<Record<string, TSchema>>) =>
   Type.Union(
     [
-      Type.Object({ data: FunnelStats, meta: Type.Optional(Type.Object(comparedUntilField)) }),
-      pageOf(FunnelStat),
+      Type.Object({
+        data: FunnelStats,
+        meta: Type.Optional(Type.Object({ ...comparedUntilField, ...hiddenField })),
+      }),
+      pageOf(FunnelStat, hiddenField),
     ],
     {
       description: "The steps of the funnel; or with `name` one page of the dimension's values.",

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
-
 import { idField, nameField } from "./definition.ts";
 import { comparedFields, comparedUntilField, count, numberOrNull, valueFields } from "./fields.ts";
+import { hiddenField } from "./hidden-meta.ts";
 import { Money } from "./money.ts";
 import { pageOf } from "./page.ts";
 
@@ -59,10 +59,14 @@ export type GoalValue = Static<typeof GoalValue>;
 export const goalStatPage = (headers: Readonly<Record<string, TSchema>>) =>
   pageOf(
     GoalStat,
-    { visitors: count("All visitors, also those without a goal.", 995), ...comparedUntilField },
+    {
+      visitors: count("All visitors, also those without a goal.", 995),
+      ...comparedUntilField,
+      ...hiddenField,
+    },
     headers,
   );
 
 /** Returns the schema of a page of a goal's values, whose answer has these headers. */
 export const goalValuePage = (headers: Readonly<Record<string, TSchema>>) =>
-  pageOf(GoalValue, {}, headers);
+  pageOf(GoalValue, hiddenField, headers);

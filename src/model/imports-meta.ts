@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { hiddenField } from "./hidden-meta.ts";
 
 const names = (description: string, examples: string[]) =>
   Type.Array(Type.String(), { description, examples: [examples] });
@@ -19,7 +20,10 @@ export const ImportsMeta = Type.Object(
 );
 export type ImportsMeta = Static<typeof ImportsMeta>;
 
-/** The field of `meta` in answers that can hold days of totals. */
-export const importsField = { imports: Type.Optional(ImportsMeta) };
+/** The fields of `meta` in answers of reports: days of totals, and what conditions hide. */
+export const importsField = {
+  imports: Type.Optional(ImportsMeta),
+  ...hiddenField,
+};
 /** `meta` of answers that have nothing else in it. */
-export const importsOnly = { meta: Type.Optional(Type.Object({ imports: ImportsMeta })) };
+export const importsOnly = { meta: Type.Optional(Type.Object(importsField)) };

@@ -11,6 +11,10 @@ export const IntakeDay = Type.Object(
       description: "Number of dropped events by reason; every reason is listed.",
       examples: [{ bot: 3, ip: 0, hostname: 1 }],
     }),
+    hidden: Type.Integer({
+      description: "Accepted events of visitor days that the website's standing conditions hide.",
+      examples: [2],
+    }),
   },
   { title: "IntakeDay", description: "Accepted and dropped events of a day." },
 );

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
-
 import { numberOrNull } from "./fields.ts";
+import { hiddenField } from "./hidden-meta.ts";
 import { Money } from "./money.ts";
 import { pageOf } from "./page.ts";
 
@@ -44,7 +44,8 @@ const PropNumbers = Type.Object(
 export type PropNumbers = Static<typeof PropNumbers>;
 
 /** Returns the schema of a page of keys, whose answer has these headers. */
-export const propPage = (headers: Readonly<Record<string, TSchema>>) => pageOf(Prop, {}, headers);
+export const propPage = (headers: Readonly<Record<string, TSchema>>) =>
+  pageOf(Prop, hiddenField, headers);
 
 /** Returns the schema of a page of values under a key, whose answer has these headers. */
 export const propValuePage = (headers: Readonly<Record<string, TSchema>>) =>

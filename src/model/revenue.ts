@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
-
 import { comparedFields, comparedUntilField, count, numberOrNull, valueFields } from "./fields.ts";
+import { hiddenField } from "./hidden-meta.ts";
 import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
@@ -65,4 +65,4 @@ export type RevenueStat = Static<typeof RevenueStat>;
 
 /** Returns the schema of a page of revenue by value, whose answer has these headers. */
 export const revenueStatPage = (headers: Readonly<Record<string, TSchema>>) =>
-  pageOf(RevenueStat, {}, headers);
+  pageOf(RevenueStat, hiddenField, headers);

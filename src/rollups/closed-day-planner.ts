@@ -1,13 +1,17 @@
 import type { Database } from "../clickhouse/database.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
+import { type ConditionsByWebsite, conditionsOn, keyOn } from "../counting/conditions.ts";
+import type { Condition } from "../counting/filters.ts";
 import { removalsSql } from "./archived-rollups.ts";
 import { nameOf } from "./day-failures.ts";
 import type { LongStatement } from "./long-statement.ts";
 import {
   acceptRollUpSql,
+  copiedVisitorDaysSql,
   type DayRemovals,
   inDays,
   type RollUp,
+  type StandingOn,
   valuesOfRollUpSql,
   visitorDaysOfRollUpSql,
 } from "./rollup-sql.ts";
@@ -19,6 +23,8 @@ export interface ClosedDayPlannerOptions {
   readonly db: Database;
   readonly websites: () => readonly WebsiteClock[];
   readonly now: () => number;
+  /** Resolves with the standing conditions of all websites that have some; none has without it. */
+  readonly findConditions?: () => Promise<ConditionsByWebsite>;
 }
 
 /** Days of a task: their websites' ids have to fit into the address of a request. */
@@ -51,19 +57,23 @@ export class ClosedDayPlanner implements RollupPlanner {
 
   async *tasks(limits: RollupLimits): AsyncGenerator<RollupTask> {
     const { db, websites, now } = this.#options;
+    const findConditions = this.#options.findConditions ?? (async () => new Map());
     while (true) {
-      const days = await findWaitingDays(db, websites(), now());
+      const conditions = await findConditions();
+      const days = await findWaitingDays(db, websites(), now(), conditions);
       this.#waiting = days.length;
       const groups = groupDays(
         days.filter((day) => !limits.failures.mustWait(nameOf(day))),
         limits,
+        conditions,
       );
       if (groups.length === 0) return;
       for (const group of groups.slice(0, tasksPerPlan)) yield this.#taskOf(group, limits);
     }
   }
 
-  #taskOf(days: readonly WaitingDay[], limits: RollupLimits, slicing = new Slicing()): RollupTask {
+  #taskOf(group: DayGroup, limits: RollupLimits, slicing = new Slicing()): RollupTask {
+    const { days } = group;
     const [newest] = days;
     const events = days.reduce((sum, day) => sum + day.events, 0);
     const half = Math.ceil(days.length / 2);
@@ -71,12 +81,13 @@ export class ClosedDayPlanner implements RollupPlanner {
       dayNames: days.map(nameOf),
       fields: { from: days.at(-1)?.date, to: newest?.date, days: days.length },
       smaller: () => {
-        if (days.length === 1) return slicing.cut() ? [this.#taskOf(days, limits, slicing)] : [];
-        return [days.slice(0, half), days.slice(half)].map((some) => this.#taskOf(some, limits));
+        if (days.length === 1) return slicing.cut() ? [this.#taskOf(group, limits, slicing)] : [];
+        const halves = [days.slice(0, half), days.slice(half)];
+        return halves.map((some) => this.#taskOf({ ...group, days: some }, limits));
       },
       run: async (statement) => {
         const { eventsAtOnce } = limits;
-        await this.#rollUp({ days, events, eventsAtOnce, slicing }, statement);
+        await this.#rollUp({ ...group, events, eventsAtOnce, slicing }, statement);
         this.#waiting -= days.length;
         return events;
       },
@@ -84,7 +95,7 @@ export class ClosedDayPlanner implements RollupPlanner {
   }
 
   async #rollUp(
-    { days, events, eventsAtOnce, slicing }: Counting,
+    { days, standing, events, eventsAtOnce, slicing }: Counting,
     statement: LongStatement,
   ): Promise<void> {
     const { db } = this.#options;
@@ -105,48 +116,65 @@ export class ClosedDayPlanner implements RollupPlanner {
     const queryId = `footfall-rollup-${made[0]?.database}-${dates[0]?.slice(0, 7)}`;
     // Read before anything is counted: a removal meanwhile makes the roll-up untrue.
     const removed = await db.rows<DayRemovals>(removalsSql(inDays(rollUps)));
-    await slicing.run(events, eventsAtOnce, (slice) =>
-      statement.run(visitorDaysOfRollUpSql(rollUps, slice), queryId),
-    );
-    await statement.run(valuesOfRollUpSql(rollUps), queryId);
-    await db.run(acceptRollUpSql(rollUps, removed));
+    const copiedIds = days.map(({ rollupId }) => rollupId).filter((id) => id !== "");
+    if (copiedIds.length > 0) {
+      await statement.run(copiedVisitorDaysSql(rollUps, copiedIds), queryId);
+    } else {
+      await slicing.run(events, eventsAtOnce, (slice) =>
+        statement.run(visitorDaysOfRollUpSql(rollUps, slice), queryId),
+      );
+    }
+    await statement.run(valuesOfRollUpSql(rollUps, standing), queryId);
+    await db.run(acceptRollUpSql(rollUps, removed, standing));
   }
 }
 
 /** Days that are counted together. */
-interface Counting extends Pick<RollupLimits, "eventsAtOnce"> {
-  readonly days: readonly WaitingDay[];
+interface Counting extends DayGroup, Pick<RollupLimits, "eventsAtOnce"> {
   /** Number of their events. */
   readonly events: number;
   readonly slicing: Slicing;
 }
 
+/** Days that one task rolls up, and the conditions that stand on all of them. */
+interface DayGroup {
+  readonly days: readonly WaitingDay[];
+  readonly standing: StandingOn;
+}
+
 /**
- * Returns groups of days of one month, in the order of their first days. A group has one large day,
- * one that has failed alone, or small ones. What fails alone holds back nobody else.
+ * Returns groups of days of one month and of the same conditions, in the order of their first days.
+ * A group has one large day, one that has failed alone, or small ones. What fails alone holds back
+ * nobody else. Days whose visitor days are true are in groups of their own.
  */
 function groupDays(
   days: readonly WaitingDay[],
   { failures, eventsAtOnce }: RollupLimits,
-): WaitingDay[][] {
-  const groups: WaitingDay[][] = [];
-  let open: { month: string; events: number; days: WaitingDay[] } | undefined;
+  conditions: ConditionsByWebsite,
+): DayGroup[] {
+  const groups: { days: WaitingDay[]; events: number; standing: StandingOn }[] = [];
+  const open = new Map<string, (typeof groups)[number]>();
   for (const day of days) {
-    if (day.events > eventsAtOnce || failures.isAlone(nameOf(day))) {
-      groups.push([day]);
-      continue;
-    }
-    const month = day.date.slice(0, 7);
+    const standing = standingOn(day, conditions.get(day.websiteId) ?? []);
+    const kind = [day.date.slice(0, 7), standing.key, day.rollupId === ""].join(" ");
+    const isAlone = day.events > eventsAtOnce || failures.isAlone(nameOf(day));
+    let group = isAlone ? undefined : open.get(kind);
     const fits =
-      open?.month === month &&
-      open.events + day.events <= eventsAtOnce &&
-      open.days.length < daysAtOnceMax;
-    if (open === undefined || !fits) {
-      open = { month, events: 0, days: [] };
-      groups.push(open.days);
+      group !== undefined &&
+      group.events + day.events <= eventsAtOnce &&
+      group.days.length < daysAtOnceMax;
+    if (group === undefined || !fits) {
+      group = { days: [], events: 0, standing };
+      groups.push(group);
+      if (!isAlone) open.set(kind, group);
     }
-    open.events += day.events;
-    open.days.push(day);
+    group.events += day.events;
+    group.days.push(day);
   }
   return groups;
+}
+
+/** Returns the conditions of the day's website that stand on it. */
+function standingOn({ date }: WaitingDay, all: readonly Condition[]): StandingOn {
+  return { key: keyOn(all, date), conditions: conditionsOn(all, date) };
 }

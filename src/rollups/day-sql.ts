@@ -119,9 +119,21 @@ function eventsOfDaysSql(
     SETTINGS ${indexedSettings}`;
 }
 
+/** The part of a day that the values of its roll-up leave out, as conditions hide it. */
+export interface HiddenPart {
+  /** The key of the conditions, see `keyOn`. */
+  readonly conditions: string;
+  readonly visitors: number;
+  /** Events, engagement included. */
+  readonly events: number;
+}
+
 /** A roll-up of a day, of today's definition. */
 export interface AcceptedRollup extends DayRollup {
   readonly rolledAtMs: number;
+  readonly conditions: string;
+  readonly hiddenVisitors: number;
+  readonly hiddenEvents: number;
 }
 
 /**
@@ -144,7 +156,10 @@ function rollupsOfDaysSql(condition: Sql, more: Sql): Sql {
       toString(rollup_id) AS rollupId,
       events,
       removals,
-      toUnixTimestamp64Milli(rolled_at) AS rolledAtMs
+      toUnixTimestamp64Milli(rolled_at) AS rolledAtMs,
+      toString(conditions) AS conditions,
+      hidden_visitors AS hiddenVisitors,
+      hidden_events AS hiddenEvents
     FROM rollup_days
     WHERE ${condition} AND definition = ${bind("UInt64", rollupDefinition())}
     SETTINGS ${indexedSettings}`;
@@ -160,9 +175,10 @@ export function dayRollupsSql(condition: Sql): Sql {
     SELECT
       website_id,
       date,
-      argMax((rollup_id, rollup_days.events), (rollup_days.removals, rollup_days.events, rollup_days.rolled_at)) AS newest,
+      argMax((rollup_id, rollup_days.events, rollup_days.conditions), (rollup_days.removals, rollup_days.events, rollup_days.rolled_at)) AS newest,
       newest.1 AS rollupId,
       newest.2 AS events,
+      newest.3 AS conditions,
       max(rollup_days.removals) AS removals,
       max(rollup_days.rolled_at) AS rolled_at
     FROM rollup_days

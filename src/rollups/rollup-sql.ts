@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { bind, identifier, join, render, type Sql, sql } from "../clickhouse/sql.ts";
+import { noConditions } from "../counting/conditions.ts";
 import {
   type DayColumns,
   dayColumn,
@@ -7,8 +8,9 @@ import {
   visitColumns,
 } from "../counting/day-columns.ts";
 import type { Tallied, Tallies } from "../counting/dimension-kinds.ts";
-import { dimensionNames, dimensions } from "../counting/dimensions.ts";
+import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
+import { type Condition, type Filter, filterDimensions, isHiddenSql } from "../counting/filters.ts";
 import { everyRevenue } from "../counting/revenue.ts";
 import { isDayTotal, sumColumns, sumsOfRollups } from "../counting/sums.ts";
 import { columnsOf, dayColumnsSql, tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
@@ -94,9 +96,17 @@ export interface DayRemovals {
   readonly removals: number;
 }
 
+/** The conditions that stand on all days of a roll-up, and their key. */
+export interface StandingOn {
+  readonly key: string;
+  readonly conditions: readonly Condition[];
+}
+
+export const noneStanding: StandingOn = { key: noConditions, conditions: [] };
+
 /** Returns the statements of a roll-up of days of one month, in their order. */
 export function rollUpSql(days: readonly RollUp[]): Sql[] {
-  return [visitorDaysOfRollUpSql(days, everyone), valuesOfRollUpSql(days)];
+  return [visitorDaysOfRollUpSql(days, everyone), valuesOfRollUpSql(days, noneStanding)];
 }
 
 /**
@@ -129,6 +139,35 @@ export function visitorDaysOfRollUpSql(days: readonly RollUp[], slice: Slice): S
       min_insert_block_size_bytes = 8000000`;
 }
 
+/**
+ * Returns the statement that takes over the visitor days of other roll-ups, which are true of the
+ * same days.
+ */
+export function copiedVisitorDaysSql(days: readonly RollUp[], fromIds: readonly string[]): Sql {
+  const dates = bind(
+    "Array(Date)",
+    days.map(({ date }) => date),
+  );
+  const names = join(
+    ["day_events", "day_activity", "day_pageviews", ...Object.keys(storedColumns)].map(identifier),
+    ", ",
+  );
+  return sql`
+    INSERT INTO visitor_days (website_id, date, rollup_id, ${names})
+    SELECT
+      website_id,
+      date,
+      ${idsOf(days)}[indexOf(${dates}, date)] AS new_id,
+      ${names}
+    FROM visitor_days
+    WHERE ${inDays(days)} AND rollup_id IN ${bind("Array(UUID)", fromIds)}
+    SETTINGS
+      max_threads = 1,
+      max_block_size = 8192,
+      min_insert_block_size_rows = 0,
+      min_insert_block_size_bytes = 8000000`;
+}
+
 /** The dimensions whose values have all numbers of the visitor day. */
 const visitorDimensions: readonly string[] = dimensionNames.filter(
   (name) => dimensions[name].countedUnit === "visitor",
@@ -138,12 +177,22 @@ const otherTallies: Tallies = Object.fromEntries(
 );
 
 /**
- * Returns the statement that writes the measures of every dimension to `rollup_values`. It reads
- * nothing but the visitor days of the roll-up.
+ * Returns the statement that writes the measures of every dimension to `rollup_values`, without the
+ * visitor days that conditions hide. It reads nothing but the visitor days of the roll-up.
  */
-export function valuesOfRollUpSql(days: readonly RollUp[]): Sql {
+export function valuesOfRollUpSql(
+  days: readonly RollUp[],
+  { conditions }: StandingOn = noneStanding,
+): Sql {
   const condition = sql`${inDays(days)} AND rollup_id IN ${idsOf(days)}`;
-  const visitorDays = visitorDaysSql(otherTallies, { table: "visitor_days", condition });
+  const source = { table: "visitor_days", condition } as const;
+  const hides = conditions.length > 0;
+  const looked = hides ? filterDimensions(standing(conditions)) : {};
+  const visitorDays = visitorDaysSql({ ...otherTallies, ...looked }, source);
+  const isHidden = sql`day_activity > 0 AND ${isHiddenSql(conditions)}`;
+  const hiddenTotal = sql`
+          ('hidden_total', '', toUInt64(1), toUInt64(0), toUInt64(day_events), ${noAmount}, ${noVisits})`;
+  const tallied = sql`if(day_activity = 0, [], ${everyTallySql(otherTallies)})`;
   // Numbers take less time than names.
   const values = visitorDimensions.map(
     (name, nth) => sql`arrayMap(x -> (${bind("UInt8", nth + 1)}, toString(x)), ${dayColumn(name)})`,
@@ -169,7 +218,7 @@ export function valuesOfRollUpSql(days: readonly RollUp[]): Sql {
         date,
         rollup_id,
         arrayJoin(arrayPushBack(
-          if(day_activity = 0, [], ${everyTallySql(otherTallies)}),
+          ${hides ? sql`if(${isHidden}, [${hiddenTotal}], ${tallied})` : tallied},
           ('event_total', '', toUInt64(0), toUInt64(0), toUInt64(day_events), ${noAmount}, ${noVisits}))) AS entry
       FROM (${visitorDays})
     )
@@ -199,12 +248,22 @@ export function valuesOfRollUpSql(days: readonly RollUp[]): Sql {
         day_visit_ms,
         arrayJoin(arrayConcat(
           ${join(values, ",\n          ")})) AS entry
-      FROM visitor_days
-      WHERE ${condition} AND day_activity > 0
+      FROM ${hides ? sql`(${visitorDaysSql(looked, source, visitorDayColumns)})` : sql`visitor_days`}
+      WHERE ${hides ? sql`NOT (${isHidden})` : condition} AND day_activity > 0
     )
     GROUP BY website_id, date, entry.1, entry.2
     SETTINGS ${rollingSettings}`;
 }
+
+function standing(conditions: readonly Condition[]): readonly Filter[] {
+  return [{ dimension: "conditions", conditions, selects: "counted" }];
+}
+
+/** The columns that the values of visitors are made of. */
+const visitorDayColumns: DayColumns = Object.assign(
+  {},
+  ...visitorDimensions.map((name) => dimensions[name as DimensionName].columns),
+);
 
 function idsOf(days: readonly RollUp[]): Sql {
   return bind(
@@ -228,12 +287,16 @@ export function inDays(days: readonly DayOfWebsites[]): Sql {
  * Returns the statement that makes these the roll-ups of their days. Days that had no removals may
  * be missing.
  */
-export function acceptRollUpSql(days: readonly RollUp[], removed: readonly DayRemovals[]): Sql {
+export function acceptRollUpSql(
+  days: readonly RollUp[],
+  removed: readonly DayRemovals[],
+  { key }: StandingOn = noneStanding,
+): Sql {
   const dates = days.map(({ date }) => date).sort();
   const names = removed.map(({ website_id, date }) => `${website_id} ${date}`);
   const numbers = removed.map(({ removals }) => removals);
   return sql`
-    INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, removals, rolled_at, ${sumColumns})
+    INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, removals, rolled_at, conditions, hidden_visitors, hidden_events, ${sumColumns})
     SELECT
       website_id,
       date,
@@ -245,11 +308,14 @@ export function acceptRollUpSql(days: readonly RollUp[], removed: readonly DayRe
         ${bind("Array(String)", names)},
         ${bind("Array(UInt32)", numbers)},
         toUInt32(0)) AS removals,
-      now64(3) AS rolled_at,${sumsOfRollups}
+      now64(3) AS rolled_at,
+      ${bind("UInt64", key)} AS conditions,
+      sumIf(rolled.visitors, dimension = 'hidden_total') AS hidden_visitors,
+      sumIf(occurrences, dimension = 'hidden_total') AS hidden_events,${sumsOfRollups}
     FROM rollup_values AS rolled
     WHERE date >= ${bind("Date", dates[0])}
       AND date <= ${bind("Date", dates.at(-1))}
-      AND (dimension = 'event_total' OR ${isDayTotal})
+      AND (dimension IN ('event_total', 'hidden_total') OR ${isDayTotal})
       AND rollup_id IN ${idsOf(days)}
     GROUP BY website_id, date, rollup_id`;
 }

@@ -28,6 +28,7 @@ import { auditTable } from "../tables/audit-table.ts";
 import { CollectingNotes } from "../tables/collecting-table.ts";
 import { findDefinitions } from "../tables/definition-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
+import { knownConditions } from "../tables/standing-conditions.ts";
 import { uncountedTable } from "../tables/uncounted-table.ts";
 import type { Websites } from "../websites/websites.ts";
 import { openLogPlaces } from "./imports/open-log-places.ts";
@@ -300,6 +301,7 @@ async function openCollectingShard(
       openDayEventsMin: config.openDayEventsMin,
       catchUp: waitMsMax === undefined ? undefined : catchUp,
       findImports: (websiteId, ids) => findImportTraits(definitions, websiteId, ids),
+      findConditions: (websiteIds) => knownConditions(db, definitions, websiteIds),
     }),
     definitions,
     shipped: () => collector.flushTally().then(() => ownLog.shipped()),

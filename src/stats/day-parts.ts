@@ -1,12 +1,16 @@
 import { bind, isOneOf, join, moment, type Sql, sql } from "../clickhouse/sql.ts";
-import type { VisitorDaySource } from "../counting/visitor-days.ts";
+import { type Filter, filterDimensions } from "../counting/filters.ts";
+import { readEngagement, type VisitorDaySource } from "../counting/visitor-days.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
 import type { DayUntil } from "../rollups/open-days/later-effect.ts";
-import type { DayState } from "./day-state.ts";
+import { type DayState, hasValues } from "./day-state.ts";
 
 /** The states of a website's days that have events. */
-export interface WebsiteDayStates extends Pick<WebsiteDays, "websiteId" | "countsFrom"> {
+export interface WebsiteDayStates
+  extends Pick<WebsiteDays, "websiteId" | "countsFrom" | "conditions"> {
   readonly days: readonly DayState[];
+  /** The filters of the statement. */
+  readonly filters?: readonly Filter[];
 }
 
 /** Statements for the three kinds of days. All return the same columns. */
@@ -29,33 +33,39 @@ interface PartStatements {
  * no sum: each layer of a statement takes time to plan.
  */
 export function dayPartsSql(
-  { websiteId, days, countsFrom }: WebsiteDayStates,
+  { websiteId, days, countsFrom, conditions, filters = [] }: WebsiteDayStates,
   statements: PartStatements,
 ): Sql {
-  const { fromRollups, fromVisitorDays, readsEngagement, fromLaterEvents, sumOf } = statements;
+  const { fromRollups, fromVisitorDays, fromLaterEvents, sumOf } = statements;
+  const readsEngagement =
+    statements.readsEngagement === true || readEngagement(filterDimensions(filters));
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const rolledUp = days.filter(({ rollupId }) => rollupId !== undefined);
-  const dates = rolledUp.map(({ date }) => date);
-  const rollupIds = rolledUp.flatMap(({ rollupId }) => rollupId ?? []);
-  const ofRollUps = sql`${website} AND ${withinRollups(dates, sql`rollup_id`, rollupIds)}`;
+  const isValued = (day: DayState) => countsFrom !== "visitor_days" && hasValues(day, conditions);
+  const valued = rolledUp.filter(isValued);
+  const stored = rolledUp.filter((day) => !isValued(day));
+  const ofRollUps = (some: readonly DayState[]) => {
+    const dates = some.map(({ date }) => date);
+    const ids = some.flatMap(({ rollupId }) => rollupId ?? []);
+    return sql`${website} AND ${withinRollups(dates, sql`rollup_id`, ids)}`;
+  };
   const openDays = days.flatMap(({ openDay }) => (openDay === undefined ? [] : [openDay.rollup]));
   const raw = days.filter((day) => day.rollupId === undefined && day.openDay === undefined);
   const parts = [
-    ...(rolledUp.length > 0
+    ...(valued.length > 0 ? [fromRollups(sql`rollup_values`, ofRollUps(valued))] : []),
+    ...(stored.length > 0
       ? [
-          countsFrom === "visitor_days"
-            ? fromVisitorDays({
-                table: "visitor_days",
-                condition: sql`${ofRollUps} AND day_activity > 0`,
-              })
-            : fromRollups(sql`rollup_values`, ofRollUps),
+          fromVisitorDays({
+            table: "visitor_days",
+            condition: sql`${ofRollUps(stored)} AND day_activity > 0`,
+          }),
         ]
       : []),
     ...(raw.length > 0
       ? [
           fromVisitorDays({
             table: "events",
-            condition: eventsOnDays({ websiteId, days: raw }, { readsEngagement }),
+            condition: eventsOnDays({ websiteId, days: raw, filters }, { readsEngagement }),
           }),
         ]
       : []),
@@ -73,13 +83,24 @@ export function dayPartsSql(
     : sumOf(join(parts, "\n      UNION ALL"));
 }
 
+/** The statements of a query that reads no values of roll-ups. */
+export const neverRolledUp = {
+  fromRollups: () => noValues(),
+  fromLaterEvents: () => noValues(),
+  sumOf: (parts: Sql) => parts,
+};
+
+function noValues(): never {
+  throw new Error("the query reads no values of roll-ups");
+}
+
 /**
  * Returns the condition on rows of `events` that page views and custom events of the days meet,
- * with engagement if that is asked for.
+ * with engagement if that is asked for, or a filter looks at it.
  */
 export function eventsOnDays(
-  { websiteId, days }: WebsiteDayStates,
-  { readsEngagement = false } = {},
+  { websiteId, days, filters = [] }: WebsiteDayStates,
+  { readsEngagement = readEngagement(filterDimensions(filters)) } = {},
 ): Sql {
   const dates = days.map(({ date }) => date);
   const onDays = isOneOf(sql`date`, "Array(Date)", dates);

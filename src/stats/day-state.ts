@@ -1,6 +1,8 @@
+import { keyOn, noConditions } from "../counting/conditions.ts";
+import type { Condition } from "../counting/filters.ts";
 import type { ClippedRange } from "../counting/website-days.ts";
 import type { ArchivedRollup } from "../rollups/archived-rollups.ts";
-import type { DayCount } from "../rollups/day-sql.ts";
+import type { DayCount, HiddenPart } from "../rollups/day-sql.ts";
 import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
 
 /**
@@ -11,6 +13,10 @@ import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
 export interface DayState extends DayCount {
   /** The roll-up that counted just these events; undefined if they are to be counted. */
   readonly rollupId: string | undefined;
+  /** What the values of the roll-up leave out; undefined without a roll-up. */
+  readonly hidden?: HiddenPart;
+  /** Whether its events are not in `events`, so that nothing but its values is there. */
+  readonly isArchived?: boolean;
   /**
    * The open-day roll-up that counted all but the later events; only if `rollupId` is undefined.
    */
@@ -47,7 +53,8 @@ export function rangeStateOf(
   present: readonly DayState[],
 ): RangeState {
   const totals = archived.map(({ date, events, removals, rollupId, importId }): DayState => {
-    return { date, events, removals, rollupId, ...(importId > 0 && { importId }) };
+    const imported = importId > 0 && { importId };
+    return { date, events, removals, rollupId, isArchived: true, ...imported };
   });
   return { archived, present, states: [...totals, ...present].sort(byDate) };
 }
@@ -101,6 +108,16 @@ export function clippedStates(
     return isWhole ? state : { date, events, removals, rollupId: undefined, ...clip };
   });
   return rangeStateOf(archived, clipped).states;
+}
+
+/** Returns whether the values of the day's roll-up are those that count under conditions. */
+export function hasValues(
+  { date, rollupId, hidden, isArchived }: DayState,
+  conditions: readonly Condition[] = [],
+): boolean {
+  if (rollupId === undefined) return false;
+  if (isArchived === true) return true;
+  return (hidden?.conditions ?? noConditions) === keyOn(conditions, date);
 }
 
 export function hasOpenDay(states: readonly DayState[]): boolean {

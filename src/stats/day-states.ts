@@ -1,5 +1,7 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { keyOn, noConditions } from "../counting/conditions.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
+import type { HiddenMeta } from "../model/hidden-meta.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { ArchivedRollup } from "../rollups/archived-rollups.ts";
 import {
@@ -23,6 +25,7 @@ import {
   countsManyEvents,
   type DayState,
   hasOpenDay,
+  hasValues,
   type RangeState,
   rangeStateOf,
   readsManyVisitorDays,
@@ -38,6 +41,10 @@ export interface Answer<T> {
   readonly version: string;
   /** Says which of its days were imported as totals; undefined if none was. */
   readonly imports?: ImportsMeta | undefined;
+  /** Says what conditions hide; undefined if there are none, or they do not hide it. */
+  readonly hidden?: HiddenMeta | undefined;
+  /** Days that keep what they counted under other conditions than today's. */
+  readonly keptDays?: number;
 }
 
 /** An answer, and the states of the days from which it was counted. */
@@ -95,7 +102,10 @@ export class DayStates {
     current?: RangeState,
   ): Promise<Counted<T>> {
     const run = async (all: RangeState) => {
-      const clipped = clippedStates(all, range);
+      const every = clippedStates(all, range);
+      const clipped = range.excludesArchived
+        ? every.filter(({ isArchived }) => !isArchived)
+        : every;
       const days =
         range.countsFrom === "events"
           ? clipped.map((state) => countedFromEvents(state, range))
@@ -112,15 +122,16 @@ export class DayStates {
         : await Promise.all([run(cached), proof(cached)]);
       if (proven !== undefined) {
         this.#cache.update(range, cached, proven);
-        return { ...counted, version: versionBetween(cached.states, proven.states) };
+        const version = versionBetween(cached.states, proven.states, range.conditions);
+        return { ...counted, version };
       }
     }
     const read = current ?? (await this.current(range, takeTurn));
-    const counted = { ...(await run(read)), version: versionOf(read.states) };
+    const counted = { ...(await run(read)), version: versionOf(read.states, range.conditions) };
     if (!hasOpenDay(read.states)) return counted;
     if ((await proof(read)) !== undefined) return counted;
     const without = withoutOpenDays(read);
-    return { ...(await run(without)), version: versionOf(without.states) };
+    return { ...(await run(without)), version: versionOf(without.states, range.conditions) };
   }
 
   async #read(range: WebsiteDays, limits: QueryLimits): Promise<RangeState> {
@@ -142,9 +153,11 @@ export class DayStates {
     days: readonly DayState[],
     limits: QueryLimits,
   ): Promise<readonly OpenDay[]> {
-    const busy = new Map(
-      days.filter((day) => this.#isBusy(day)).map(({ date, removals }) => [date, removals]),
-    );
+    const { conditions = [] } = range;
+    // Increments know of no conditions.
+    const isOfUse = (day: DayState) =>
+      this.#isBusy(day) && keyOn(conditions, day.date) === noConditions;
+    const busy = new Map(days.filter(isOfUse).map(({ date, removals }) => [date, removals]));
     if (busy.size === 0 || range.countsFrom !== undefined) return [];
     const rollups = await readOpenDayRollups(this.#db, withinDays(range), limits);
     const usable = rollups.filter(({ date, removals }) => busy.get(date) === removals);
@@ -194,7 +207,10 @@ function presentOf({ archived, days }: DayCounts, rollups: readonly AcceptedRoll
   return days.map(({ date, events, removals }) => {
     const rollup = newest.get(date);
     const isTrue = rollup?.events === events && rollup.removals === removals;
-    return { date, events, removals, rollupId: isTrue ? rollup.rollupId : undefined };
+    if (!isTrue) return { date, events, removals, rollupId: undefined };
+    const { rollupId, conditions, hiddenVisitors, hiddenEvents } = rollup;
+    const hidden = { conditions, visitors: hiddenVisitors, events: hiddenEvents };
+    return { date, events, removals, rollupId, hidden };
   });
 }
 
@@ -239,14 +255,16 @@ function isNewer(a: AcceptedRollup, b: AcceptedRollup): boolean {
 }
 
 function countedFromEvents(state: DayState, { totalsOf }: WebsiteDays): DayState {
-  const { rollupId: _, openDay: __, importId, ...counted } = state;
+  const { rollupId: _, hidden: __, openDay: ___, importId, ...counted } = state;
   const isRead = totalsOf !== undefined && importId !== undefined;
   return isRead ? state : { ...counted, rollupId: undefined };
 }
 
 /** For an open-day roll-up, later visitors are looked up among all of the day's. */
-function weightOf({ countsFrom }: WebsiteDays, states: readonly DayState[]): Weight {
-  const readsMany = countsFrom === "visitor_days" && readsManyVisitorDays(states);
+function weightOf({ countsFrom, conditions }: WebsiteDays, states: readonly DayState[]): Weight {
+  const isRead = (state: DayState) =>
+    countsFrom === "visitor_days" || !hasValues(state, conditions);
+  const readsMany = readsManyVisitorDays(states.filter(isRead));
   return readsMany || hasOpenDay(states) || countsManyEvents(states) ? "heavy" : "light";
 }
 
@@ -278,6 +296,9 @@ function prove(
     return state.rollupId === undefined || state.events === events;
   });
   if (!isTrue) return undefined;
-  const counted = counts.days.map((day) => ({ ...day, rollupId: byDate.get(day.date)?.rollupId }));
+  const counted = counts.days.map((day): DayState => {
+    const { rollupId, hidden } = byDate.get(day.date) ?? { rollupId: undefined };
+    return { ...day, rollupId, ...(hidden && { hidden }) };
+  });
   return rangeStateOf(archived, withOpenDays(counted, openDays));
 }

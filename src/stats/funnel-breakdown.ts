@@ -84,7 +84,7 @@ function valueStepsSql(query: FunnelBreakdownQuery, days: readonly DayState[]): 
         SELECT
           tally_reached,
           arrayJoin(${tallyColumn(dimension)}) AS tally
-        FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days }))})
+        FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days, filters }))})
         WHERE tally_reached > 0 AND ${passesFiltersSql(filters)}
       )
       GROUP BY value

@@ -49,7 +49,7 @@ export function funnelSql(query: FunnelQuery, days: readonly DayState[]): Sql {
     SELECT
       count() AS visitors,
       ${reached} AS reached
-    FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days }))})
+    FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days, filters }))})
     WHERE ${passesFiltersSql(filters)}
     SETTINGS ${funnelSettings(days)}`;
 }

@@ -87,7 +87,7 @@ export function goalBreakdownListing(query: GoalBreakdownQuery): Listing {
 function goalValuesSql(query: GoalBreakdownQuery, days: readonly DayState[]): Sql {
   const { websiteId, filters, dimension, interval } = query;
   const { columns, conversions, revenue } = columnsOf(query, days);
-  const condition = eventsOnDays({ websiteId, days });
+  const condition = eventsOnDays({ websiteId, days, filters });
   return sql`
       SELECT
         ${periodOf(interval, sql`tally.1`)} AS value,

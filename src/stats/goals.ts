@@ -116,7 +116,7 @@ export function goalsSql(
         x -> map(concat(toString(x.1), ' ', x.2), x.3),
         tally_revenue)) AS sums,
       ${currencySumsOfMap(sql`sums`)} AS revenue
-    FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days }))})
+    FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days, filters }))})
     WHERE ${passesFiltersSql(filters)}
     SETTINGS ${countingSettings(days)}`;
 }

@@ -4,6 +4,7 @@ import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { archivedRollupsSql } from "../rollups/archived-rollups.ts";
+import type { HiddenDay } from "./hidden.ts";
 
 /** Numbers of accepted and dropped events of a day. */
 export interface DayIntake {
@@ -12,17 +13,24 @@ export interface DayIntake {
   /** Stored events: page views, custom events and engagement. */
   readonly accepted: number;
   readonly dropped: Readonly<Record<DropReason, number>>;
+  /** Accepted events of visitor days that standing conditions hide. */
+  readonly hidden: number;
 }
 
-/** Returns every day of the range, oldest first, also days without events. */
+/**
+ * Returns every day of the range, oldest first, also days without events. `hidden` is what
+ * conditions hide of days that have something to hide.
+ */
 export async function intake(
   db: Database,
   query: WebsiteDays,
+  hidden: readonly HiddenDay[],
   limits: QueryLimits,
 ): Promise<DayIntake[]> {
   type Row = { date: string; fate: string; events: number };
   const rows = await db.rows<Row>(intakeSql(query), limits);
   const counts = new Map(rows.map(({ date, fate, events }) => [`${date} ${fate}`, events]));
+  const hiddenOn = new Map(hidden.map(({ date, events }) => [date, events]));
   const days: DayIntake[] = [];
   for (let timeMs = Date.parse(query.from); timeMs <= Date.parse(query.to); timeMs += dayMs) {
     const date = isoDay(timeMs / dayMs);
@@ -32,6 +40,7 @@ export async function intake(
       date,
       accepted: acceptedOf(countOf),
       dropped: Object.fromEntries(dropped) as Record<DropReason, number>,
+      hidden: hiddenOn.get(date) ?? 0,
     });
   }
   return days;

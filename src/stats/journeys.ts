@@ -104,12 +104,7 @@ export function allWalksSql(query: JourneysQuery, days: readonly DayState[]): Sq
   const { journey } = query;
   return walksSql(
     journey,
-    tallyRowsSql(
-      query,
-      eventsOnDays({ websiteId: query.websiteId, days }),
-      "visit",
-      journeyTally(journey),
-    ),
+    tallyRowsSql(query, eventsOnDays({ ...query, days }), "visit", journeyTally(journey)),
   );
 }
 

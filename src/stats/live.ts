@@ -4,7 +4,7 @@ import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import { tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "../counting/filters.ts";
-import { visitorDaysOf } from "../counting/visitor-days.ts";
+import { readEngagement, visitorDaysOf } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { liveMinutes, liveViewMinutes } from "../model/choices.ts";
 import type { Live } from "../model/live.ts";
@@ -116,10 +116,13 @@ export function liveSql(query: LiveQuery): Sql {
 }
 
 /** Returns the condition on rows of visitors whose whole day passes filters. */
-function ofVisitors(query: LiveQuery, filters: readonly Filter[]): Sql {
+export function ofVisitors(query: WebsiteDays, filters: readonly Filter[]): Sql {
+  const tallies = filterDimensions(filters);
   const days = visitorDaysOf(
-    filterDimensions(filters),
-    sql`${withinDays(query)} AND name != 'engagement'`,
+    tallies,
+    readEngagement(tallies)
+      ? withinDays(query)
+      : sql`${withinDays(query)} AND name != 'engagement'`,
   );
   return sql`
         AND (date, visitor) IN (

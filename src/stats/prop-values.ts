@@ -86,9 +86,9 @@ export function propValuesListing(query: PropValuesQuery): Listing<"total_count"
 
 /** Returns the statement of the numbers among the values: one row. */
 export function propNumbersSql(query: PropValuesQuery, days: readonly DayState[]): Sql {
-  const { websiteId, carriers } = query;
+  const { websiteId, carriers, filters } = query;
   const rows = propPartsSql(
-    { websiteId, days },
+    { websiteId, days, filters },
     {
       fromEvents: (condition) => sql`
         SELECT
@@ -116,9 +116,9 @@ export function propNumbersSql(query: PropValuesQuery, days: readonly DayState[]
 
 /** Returns every value with its numbers. Totals have no revenue. */
 function valuesSql(query: PropValuesQuery, days: readonly DayState[]): Sql {
-  const { websiteId, carriers } = query;
+  const { websiteId, carriers, filters } = query;
   const rows = propPartsSql(
-    { websiteId, days },
+    { websiteId, days, filters },
     {
       fromEvents: (condition) => sql`
           SELECT

@@ -39,9 +39,9 @@ export function propsListing(query: PropsQuery): Listing {
 
 /** Returns every key with its numbers. It groups by value first, as values can be many. */
 function keysSql(query: PropsQuery, days: readonly DayState[]): Sql {
-  const { websiteId, event } = query;
+  const { websiteId, event, filters } = query;
   const rows = propPartsSql(
-    { websiteId, days },
+    { websiteId, days, filters },
     {
       fromEvents: (condition) => sql`
           SELECT

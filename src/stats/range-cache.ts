@@ -23,7 +23,8 @@ export class RangeCache {
   find(range: WebsiteDays): CachedRange | undefined {
     const cached = this.#ranges.get(keyOf(range));
     if (cached === undefined || performance.now() >= cached.untilMs) return undefined;
-    return range.countsFrom !== undefined && hasOpenDay(cached.states) ? undefined : cached;
+    const mayHaveOpenDay = range.countsFrom === undefined && range.conditions === undefined;
+    return !mayHaveOpenDay && hasOpenDay(cached.states) ? undefined : cached;
   }
 
   /**

@@ -10,11 +10,22 @@ import type { ExportLimits } from "./query-scheduler.ts";
 export interface ReportQuery extends WebsiteDays {
   /** Conditions on visitor days; all count if there is none. */
   readonly filters: readonly Filter[];
+  /** The visitor days that are counted: those that count, if undefined. */
+  readonly counted?: "all" | "hidden" | undefined;
 }
 
 /** A query that may compare its days with earlier ones. */
 export interface ComparedQuery extends ReportQuery {
   readonly earlier?: ClippedRange;
+}
+
+/**
+ * Returns the query about the earlier range, which has hours of its own; undefined if the query
+ * does not compare.
+ */
+export function earlierQuery<Query extends ComparedQuery>(query: Query): Query | undefined {
+  const { earlier } = query;
+  return earlier && { ...query, sinceMs: undefined, untilMs: undefined, ...earlier };
 }
 
 /** The rows that a report counts, if they are no events: the states of days say nothing of them. */

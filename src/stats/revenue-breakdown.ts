@@ -6,7 +6,7 @@ import { filterDimensions, passesFiltersSql } from "../counting/filters.ts";
 import { isOrderOrRefund, revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, type VisitorDaySource, visitorDaysOf } from "../counting/visitor-days.ts";
 import { countingSettings } from "./counting-settings.ts";
-import { dayPartsSql } from "./day-parts.ts";
+import { dayPartsSql, neverRolledUp } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import {
   hasSearched,
@@ -70,7 +70,7 @@ export function revenueBreakdownListing(query: RevenueBreakdownQuery): Listing {
 }
 
 function rowsSql(query: RevenueBreakdownQuery, days: readonly DayState[]): Sql {
-  const { websiteId, touch } = query;
+  const { touch } = query;
   const fromVisitorDays = ({ condition }: VisitorDaySource) => {
     const ofBuyers = sql`${condition}
           AND (date, visitor) IN (
@@ -89,20 +89,9 @@ function rowsSql(query: RevenueBreakdownQuery, days: readonly DayState[]): Sql {
         sum(sold.5) AS amount,
         sum(sold.4) AS orders,
         sum(sold.3) AS visitors
-      FROM (${dayPartsSql({ websiteId, days }, { fromVisitorDays, ...neverRolledUp })}
+      FROM (${dayPartsSql({ ...query, days }, { fromVisitorDays, ...neverRolledUp })}
       )
       GROUP BY value, currency`;
-}
-
-/** No day of such a query has a roll-up. */
-const neverRolledUp = {
-  fromRollups: () => noRollup(),
-  fromLaterEvents: () => noRollup(),
-  sumOf: (parts: Sql) => parts,
-};
-
-function noRollup(): never {
-  throw new Error("revenue by values is counted from events");
 }
 
 /** Returns the condition on events with revenue that count. */

@@ -3,6 +3,8 @@ import { moveDay } from "../base/calendar.ts";
 import { invalid } from "../base/errors.ts";
 import { caughtUpLagMs } from "../base/freshness.ts";
 import type { Database } from "../clickhouse/database.ts";
+import type { ConditionsByWebsite } from "../counting/conditions.ts";
+import type { Condition } from "../counting/filters.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
@@ -11,6 +13,7 @@ import { AnswerCache } from "./answer-cache.ts";
 import { versionOf } from "./answer-version.ts";
 import { type DayState, type RangeState, withoutOpenDays } from "./day-state.ts";
 import { type Answer, type Count, type Counted, DayStates } from "./day-states.ts";
+import { type HiddenDay, type HiddenQuery, hiddenReport } from "./hidden.ts";
 import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LastEvent, lastEvent } from "./last-event.ts";
@@ -18,14 +21,22 @@ import { type LiveQuery, live } from "./live.ts";
 import { countOnline, type OnlineQuery } from "./online.ts";
 import type { QueryCaller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
 import { readsVersion } from "./reads.ts";
-import type {
-  ComparedQuery,
-  CsvReport,
-  EventExport,
-  Report,
-  ReportQuery,
-  StartExport,
+import {
+  type ComparedQuery,
+  type CsvReport,
+  type EventExport,
+  earlierQuery,
+  type Report,
+  type ReportQuery,
+  type StartExport,
 } from "./report.ts";
+import {
+  hiddenQueryOf,
+  keepsDay,
+  type SelectingQuery,
+  withConditions,
+  withHidden,
+} from "./standing.ts";
 import { type CountedWebsites, countWebsites, type WebsitesQuery } from "./websites-sums.ts";
 
 export type { Answer } from "./day-states.ts";
@@ -45,7 +56,11 @@ export interface StatisticsOptions {
     websiteId: number,
     ids: ReadonlySet<number>,
   ) => Promise<readonly ImportTraits[]>;
+  /** Resolves with the standing conditions of websites that have some; without it none has. */
+  readonly findConditions?: FindConditions;
 }
+
+type FindConditions = (websiteIds: readonly number[]) => Promise<ConditionsByWebsite>;
 
 /** The methods of `Statistics`. */
 export type StatisticsQueries = Pick<Statistics, keyof Statistics>;
@@ -61,6 +76,9 @@ const shippedLagMs = 1_000;
  * QUERY_TOO_LARGE at the limits of the scheduler. Without a store it throws STORE_UNAVAILABLE, and
  * once the signal is aborted its reason. A query that roll-ups cannot answer throws `Problem`
  * VALIDATION on `from` if its days have totals without events.
+ *
+ * Visitor days that the website's standing conditions hide are left out here, so that no caller can
+ * forget them. A query says it if it wants all, or those that are hidden.
  */
 export class Statistics {
   readonly #db: Database;
@@ -69,16 +87,18 @@ export class Statistics {
   readonly #openDayEventsMin: number;
   readonly #catchUp: () => Promise<void>;
   readonly #findImports: NonNullable<StatisticsOptions["findImports"]>;
+  readonly #findConditions: FindConditions;
   readonly #answers: AnswerCache;
 
   constructor(options: StatisticsOptions) {
-    const { db, scheduler, openDayEventsMin, catchUp, findImports } = options;
+    const { db, scheduler, openDayEventsMin, catchUp, findImports, findConditions } = options;
     this.#db = db;
     this.#scheduler = scheduler;
     this.#days = new DayStates(db, openDayEventsMin);
     this.#openDayEventsMin = openDayEventsMin ?? Number.POSITIVE_INFINITY;
     this.#catchUp = catchUp ?? (async () => {});
     this.#findImports = findImports ?? (async () => []);
+    this.#findConditions = findConditions ?? (async () => new Map());
     this.#answers = new AnswerCache(catchUp === undefined ? shippedLagMs : caughtUpLagMs);
   }
 
@@ -96,15 +116,31 @@ export class Statistics {
    * Returns the answers of a report for the days of a query, and for the earlier ones if it
    * compares.
    */
-  comparedReport<Query extends ComparedQuery, Value>(
+  async comparedReport<Query extends ComparedQuery, Value>(
     report: Report<Query, Value>,
+    given: Query,
+    caller: QueryCaller,
+  ): Promise<Answer<readonly Value[]>> {
+    if (report.source === "reads") {
+      const earlier = earlierQuery(given);
+      return this.#countReads(report, earlier ? [given, earlier] : [given], caller);
+    }
+    const query = await this.#withConditions(given);
+    const answer = await this.#countReport(report, query, caller);
+    const { conditions } = query;
+    if (conditions === undefined) return answer;
+    const { value } = await this.#hiddenDays({ ...given, conditions }, caller);
+    return withHidden(answer, value, conditions);
+  }
+
+  #countReport<Query extends ComparedQuery, Value>(
+    { name, count }: Report<Query, Value>,
     query: Query,
     caller: QueryCaller,
   ): Promise<Answer<readonly Value[]>> {
-    const { name, count } = report;
+    const { conditions = [] } = query;
     const earlier = earlierQuery(query);
     const queries = earlier === undefined ? [query] : [query, earlier];
-    if (report.source === "reads") return this.#countReads(report, queries, caller);
     return this.#ask<readonly Value[]>([name, query], caller, async (takeTurn, known) => {
       // One after the other: where one heavy query runs at a time, a query must not wait for
       // itself.
@@ -112,7 +148,8 @@ export class Statistics {
         await this.#refuseDeletedDays(each, takeTurn, { isEarlier: each === earlier });
       }
       const current = known && (await this.#statesOf(queries, takeTurn));
-      const version = current && joinVersions(current.map(({ states }) => versionOf(states)));
+      const version =
+        current && joinVersions(current.map(({ states }) => versionOf(states, conditions)));
       if (known !== undefined && known.version === version) return known;
       const countNow: Count<Value> = (days, limits) => count(this.#db, query, days, limits);
       const now = await this.#days.answer(query, takeTurn, countNow, current?.[0]);
@@ -125,6 +162,7 @@ export class Statistics {
       return {
         value: parts.map(({ value }) => value),
         version: joinVersions(parts.map(({ version }) => version)),
+        keptDays: now.days.filter((day) => keepsDay(day, conditions)).length,
         imports: await this.#describe(
           query,
           parts.flatMap(({ days }) => days),
@@ -157,10 +195,11 @@ export class Statistics {
   /** Returns a function that starts the download of a report. */
   async reportCsv<Query extends ReportQuery>(
     { csv, source }: CsvReport<Query>,
-    query: Query,
+    given: Query,
     caller: QueryCaller,
   ): Promise<Answer<() => Promise<Readable>>> {
     await this.#catchUp();
+    const query = source === "reads" ? given : await this.#withConditions(given);
     if (source === "reads") {
       const value = () =>
         this.#scheduler.stream(caller, (takeTurn) =>
@@ -176,16 +215,18 @@ export class Statistics {
         const count: Count<Readable> = (days, limits) => csv(this.#db, query, days, limits);
         return (await this.#days.answer(query, takeTurn, count, state)).value;
       });
-    return { version: versionOf(current.states), value: download };
+    return { version: versionOf(current.states, query.conditions), value: download };
   }
 
   /** Returns a function that starts an export. The query counts from events. */
   async export<Query extends ReportQuery>(
     { open }: EventExport<Query>,
-    query: Query,
+    given: Query,
     caller: QueryCaller,
   ): Promise<StartExport> {
     await this.#catchUp();
+    // The file has everything, and says what is hidden.
+    const query = { ...given, conditions: await this.#conditionsOf(given) };
     const { present } = await this.#currentDays(query, caller);
     return (stays = async () => {}) => {
       const confirm = async () => {
@@ -202,7 +243,8 @@ export class Statistics {
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
-  live(query: LiveQuery, caller: QueryCaller): Promise<Answer<Live>> {
+  async live(given: LiveQuery, caller: QueryCaller): Promise<Answer<Live>> {
+    const query = await this.#withConditions(given);
     const { nowMs: _, ...days } = query;
     return this.#ask<Live>(["live", days], caller, async (takeTurn) => {
       const count: Count<Live> = (_days, limits) => live(this.#db, query, limits);
@@ -211,10 +253,16 @@ export class Statistics {
   }
 
   /** Returns how many visitors are on each website now. The answer has no version. */
-  online(query: OnlineQuery, caller: QueryCaller): Promise<Answer<ReadonlyMap<number, number>>> {
-    const { nowMs: _, ...websites } = query;
-    return this.#ask(["online", websites], caller, async (takeTurn) => {
-      const value = await takeTurn("light", (limits) => countOnline(this.#db, query, limits));
+  async online(
+    query: OnlineQuery,
+    caller: QueryCaller,
+  ): Promise<Answer<ReadonlyMap<number, number>>> {
+    const { nowMs: _, websiteIds } = query;
+    const conditions = await this.#findConditions(websiteIds);
+    return this.#ask(["online", [websiteIds, ...conditions]], caller, async (takeTurn) => {
+      const value = await takeTurn("light", (limits) =>
+        countOnline(this.#db, query, conditions, limits),
+      );
       return { value, version: "" };
     });
   }
@@ -228,17 +276,22 @@ export class Statistics {
   }
 
   /** Returns the sums of some websites. Their answers have no tag, so the version says nothing. */
-  websites(query: WebsitesQuery, caller: QueryCaller): Promise<Answer<CountedWebsites>> {
-    return this.#ask<CountedWebsites>(["websites", query], caller, async (takeTurn) => {
-      const value = await countWebsites(this.#db, query, this.#openDayEventsMin, takeTurn);
+  async websites(query: WebsitesQuery, caller: QueryCaller): Promise<Answer<CountedWebsites>> {
+    const conditions = await this.#findConditions(query.websiteIds);
+    const key = ["websites", [query, ...conditions]] as const;
+    return this.#ask<CountedWebsites>(key, caller, async (takeTurn) => {
+      const counting = { conditions, openDayEventsMin: this.#openDayEventsMin };
+      const value = await countWebsites(this.#db, query, counting, takeTurn);
       return { value, version: "" };
     });
   }
 
   /** Returns accepted and dropped events of every day of the range, oldest first. */
-  intake(query: WebsiteDays, caller: QueryCaller): Promise<Answer<readonly DayIntake[]>> {
+  async intake(given: WebsiteDays, caller: QueryCaller): Promise<Answer<readonly DayIntake[]>> {
+    const query = { ...given, filters: [], conditions: await this.#conditionsOf(given) };
+    const { value: hidden } = await this.#hiddenDays(query, caller);
     return this.#ask<readonly DayIntake[]>(["intake", query], caller, async (takeTurn) => {
-      const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
+      const value = await takeTurn("light", (limits) => intake(this.#db, query, hidden, limits));
       const { states } = await this.#days.current(query, takeTurn);
       const imports = await this.#describe(query, states);
       // The number of events of a day does not tell how many were dropped. And equal numbers do not
@@ -259,6 +312,30 @@ export class Statistics {
     return this.#answers.get<T>(JSON.stringify([kind, query]), caller, async (shared, known) => {
       await this.#catchUp();
       return count(this.#scheduler.turnsFor(shared), known);
+    });
+  }
+
+  /** Resolves with the website's standing conditions. */
+  async #conditionsOf({ websiteId }: WebsiteDays): Promise<readonly Condition[]> {
+    return (await this.#findConditions([websiteId])).get(websiteId) ?? [];
+  }
+
+  /** Returns the query with the filter that its website's standing conditions make. */
+  async #withConditions<Query extends SelectingQuery>(query: Query): Promise<Query> {
+    return query.counted === "all" ? query : withConditions(query, await this.#conditionsOf(query));
+  }
+
+  /** Resolves with what conditions hide on each day. Reports of one range share the answer. */
+  async #hiddenDays(
+    query: HiddenQuery,
+    caller: QueryCaller,
+  ): Promise<Answer<readonly HiddenDay[]>> {
+    if (query.conditions.length === 0) return { value: [], version: "" };
+    const hidden = hiddenQueryOf(query);
+    return this.#ask<readonly HiddenDay[]>(["hidden", hidden], caller, async (takeTurn) => {
+      const count: Count<readonly HiddenDay[]> = (states, limits) =>
+        hiddenReport.count(this.#db, hidden, states, limits);
+      return answerOf(await this.#days.answer(hidden, takeTurn, count));
     });
   }
 
@@ -285,7 +362,7 @@ export class Statistics {
 
   /** Returns the first day that the query can begin with; undefined if it can begin with any. */
   async #firstDay(range: WebsiteDays, takeTurn: TakeTurn): Promise<string | undefined> {
-    if (range.countsFrom === undefined) return undefined;
+    if (range.countsFrom === undefined || range.excludesArchived) return undefined;
     const ends = await takeTurn("light", (limits) => endsOfTotals(this.#db, range, limits));
     const { totalsOf: statistic, websiteId } = range;
     const ids = new Set(ends.map(({ importId }) => importId));
@@ -320,15 +397,6 @@ export class Statistics {
 function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): boolean {
   const removals = new Map(now.map((day) => [day.date, day.removals]));
   return before.some((day) => removals.get(day.date) !== day.removals);
-}
-
-/**
- * Returns the query about the earlier range, which has hours of its own; undefined if the query
- * does not compare.
- */
-function earlierQuery<Query extends ComparedQuery>(query: Query): Query | undefined {
-  const { earlier } = query;
-  return earlier && { ...query, sinceMs: undefined, untilMs: undefined, ...earlier };
 }
 
 /** Returns the answer without its days, which the cache need not keep. */

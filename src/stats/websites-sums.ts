@@ -1,5 +1,6 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
+import type { ConditionsByWebsite } from "../counting/conditions.ts";
 import { addSums, noSums, type Sums } from "../counting/sums.ts";
 import type { ClippedRange } from "../counting/website-days.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../rollups/day-sql.ts";
 import { type DayOfWebsites, inDays } from "../rollups/rollup-sql.ts";
 import { countingSettings } from "./counting-settings.ts";
-import { countsManyEvents, type DayState } from "./day-state.ts";
+import { countsManyEvents, type DayState, hasValues } from "./day-state.ts";
 import { statesOf } from "./day-states.ts";
 import type { TakeTurn } from "./query-scheduler.ts";
 import { rollupTotalsSql, sumsOfParts, visitorDayTotalsSql } from "./totals.ts";
@@ -23,6 +24,13 @@ export interface WebsitesQuery extends ClippedRange {
   readonly byDay?: boolean;
 }
 
+/** The things that the states of websites follow from beside their events. */
+interface Counting {
+  readonly conditions: ConditionsByWebsite;
+  /** A day of this many events may be counted ahead. */
+  readonly openDayEventsMin: number;
+}
+
 /** The sums of a website over all days, or over one of them. */
 export interface WebsiteSums extends Sums {
   readonly websiteId: number;
@@ -30,7 +38,10 @@ export interface WebsiteSums extends Sums {
   readonly date: string;
 }
 
-/** The sums of some websites, and those that have to be asked alone: a day is busy, or cut. */
+/**
+ * The sums of some websites, and those that have to be asked alone: a day is busy or cut, or its
+ * roll-up was counted under other conditions.
+ */
 export interface CountedWebsites {
   readonly sums: readonly WebsiteSums[];
   readonly alone: readonly number[];
@@ -48,11 +59,11 @@ const statesMax = 10_000;
 /** ClickHouse takes no bound value of more than 128 KiB, and an id has up to ten digits. */
 export const websitesAtOnce = 5_000;
 
-/** Counts the sums of websites. A day of `openDayEventsMin` events may be counted ahead. */
+/** Counts the sums of websites. */
 export async function countWebsites(
   db: Database,
   query: WebsitesQuery,
-  openDayEventsMin: number,
+  { conditions, openDayEventsMin }: Counting,
   takeTurn: TakeTurn,
 ): Promise<CountedWebsites> {
   if (query.sinceMs !== undefined || query.untilMs !== undefined) {
@@ -62,11 +73,16 @@ export async function countWebsites(
   const alone: number[] = [];
   for (let i = 0; i < query.websiteIds.length; i += websitesAtOnce) {
     const some = { ...query, websiteIds: query.websiteIds.slice(i, i + websitesAtOnce) };
-    const all = await takeTurn("light", (limits) => readStates(db, some, limits));
-    const isBusy = ({ others }: WebsiteStates) =>
-      others.some(({ events, rollupId }) => rollupId === undefined && events >= openDayEventsMin);
-    alone.push(...all.filter(isBusy).map(({ id }) => id));
-    const counted = all.filter((website) => !isBusy(website));
+    const all = await takeTurn("light", (limits) => readStates(db, some, conditions, limits));
+    const isAlone = ({ id, others }: WebsiteStates) => {
+      const own = conditions.get(id);
+      return others.some((day) => {
+        if (day.rollupId !== undefined) return !hasValues(day, own);
+        return day.events >= openDayEventsMin || own !== undefined;
+      });
+    };
+    alone.push(...all.filter(isAlone).map(({ id }) => id));
+    const counted = all.filter((website) => !isAlone(website));
     for (const website of counted) sums.push(...website.sums);
     for (const part of partsOf(counted.filter(({ others }) => others.length > 0))) {
       const weight = countsManyEvents(part.flatMap(({ others }) => others)) ? "heavy" : "light";
@@ -83,6 +99,7 @@ export async function countWebsites(
 async function readStates(
   db: Database,
   query: WebsitesQuery,
+  conditions: ConditionsByWebsite,
   limits: QueryLimits,
 ): Promise<WebsiteStates[]> {
   interface OfWebsite {
@@ -101,7 +118,8 @@ async function readStates(
     const days: WebsiteSums[] = [];
     for (const state of statesOf(own, ownRollups)) {
       const sums = sumsOf.get(state.rollupId ?? "");
-      if (sums === undefined) others.push(state);
+      const isTrue = hasValues(state, conditions.get(id));
+      if (sums === undefined || !isTrue) others.push(state);
       else days.push({ websiteId: id, date: state.date, ...addSums(noSums, sums) });
     }
     if (query.byDay) return { id, sums: days, others };

@@ -428,7 +428,7 @@ export function countHoursPlainly(
 /**
  * Returns the day's events from the first on, cut where half an hour or more passed without any.
  */
-function visitsOf(own: readonly PlainEvent[]): PlainEvent[][] {
+export function visitsOf(own: readonly PlainEvent[]): PlainEvent[][] {
   const visits: PlainEvent[][] = [];
   let lastMs = Number.NEGATIVE_INFINITY;
   for (const event of own.toSorted((a, b) => a.timeMs - b.timeMs || byRank(a, b))) {

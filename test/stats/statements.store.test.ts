@@ -255,6 +255,7 @@ const statements: Readonly<Record<string, Sql>> = {
       format: "ndjson",
       isSafe: false,
       visitorKey: [1n, 2n],
+      conditions: [],
       filters: readFilters({ browser: ["Chrome"] }),
     },
     {

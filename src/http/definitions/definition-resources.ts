@@ -1,6 +1,7 @@
-import { isoSeconds } from "../../base/calendar.ts";
+import { isoSeconds, isRealDay } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
+import type { ConditionFilters } from "../../definitions/condition.ts";
 import type { Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { Matcher } from "../../definitions/matcher.ts";
@@ -11,6 +12,12 @@ import {
   DeletedAnnotation,
   NewAnnotation,
 } from "../../model/annotation.ts";
+import {
+  ConditionRecord,
+  ConditionUpdate,
+  DeletedCondition,
+  NewCondition,
+} from "../../model/condition.ts";
 import { DeletedFunnel, FunnelRecord, FunnelUpdate, NewFunnel } from "../../model/funnel.ts";
 import { DeletedGoal, GoalRecord, GoalUpdate, NewGoal } from "../../model/goal.ts";
 import { DeletedSegment, NewSegment, SegmentRecord, SegmentUpdate } from "../../model/segment.ts";
@@ -19,6 +26,7 @@ import { DeletedView, NewView, ViewRecord, ViewUpdate } from "../../model/view.t
 import { showsUrl } from "../access/shows-url.ts";
 import { outsideUrl } from "../answers/outside-url.ts";
 import { idempotencyHeader } from "../events/idempotency-key.ts";
+import { conditionFilterErrors } from "../reports/condition-filters.ts";
 import { filterValueErrors } from "../reports/filter-params.ts";
 import { alerts } from "./alert-resource.ts";
 import { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
@@ -207,6 +215,35 @@ const views: Resource<"view"> = {
   show: (view) => ({ ...view }),
 };
 
+const conditions: Resource<"condition"> = {
+  kind: "condition",
+  path: "conditions",
+  schemas: {
+    title: "Condition",
+    meaning:
+      "A standing condition leaves the visitor days that meet all of its filters out of every statistic, also of past days.",
+    canBePublic: false,
+    record: ConditionRecord,
+    create: NewCondition,
+    update: ConditionUpdate,
+    deleted: DeletedCondition,
+    listParams: NamedListParams,
+    takesForms: false,
+  },
+  fields: ["name", "filters", "enabled", "from"],
+  toContent: ({ name, filters, enabled = true, from }: NewCondition) => ({
+    name,
+    filters: filters as ConditionFilters,
+    enabled,
+    from: from || null,
+  }),
+  errors: ({ filters, from }) => ({
+    ...conditionFilterErrors(filters),
+    ...(from !== null && !isRealDay(from) && { from: [fieldError("date")] }),
+  }),
+  show: (condition) => ({ ...condition }),
+};
+
 export const resources = {
   goals,
   funnels,
@@ -215,6 +252,7 @@ export const resources = {
   shares,
   alerts,
   views,
+  conditions,
 } as const;
 
 /** Returns the errors of a segment that a link is to show. */

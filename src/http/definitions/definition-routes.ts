@@ -60,7 +60,7 @@ type Select<K extends Kind> = (
   request: FastifyRequest,
 ) => Definition<K>[];
 
-function named<K extends "goal" | "funnel" | "segment" | "share" | "alert" | "view">(
+function named<K extends "goal" | "funnel" | "segment" | "share" | "alert" | "view" | "condition">(
   all: readonly Definition<K>[],
   request: FastifyRequest,
 ): Definition<K>[] {
@@ -99,6 +99,7 @@ export const definitionRoutes: FastifyPluginAsync<{
   addReadingRoutes(app, reading);
   addReads(app, resources.shares, named<"share">, reading);
   addReads(app, resources.views, named<"view">, reading);
+  addReads(app, resources.conditions, named<"condition">, reading);
   const lastOf: LastOf = (websiteId) => notifier.lastResults({ of: "alerts", websiteId });
   // They have addresses of people.
   const ofAlerts: Reading = { ...reading, access: { need: "write" }, lastOf };
@@ -112,6 +113,7 @@ export const definitionRoutes: FastifyPluginAsync<{
     addChanges(jsonOnly, resources.funnels, changing);
     addChanges(jsonOnly, resources.shares, changing);
     addChanges(jsonOnly, resources.views, changing);
+    addChanges(jsonOnly, resources.conditions, changing);
     addChanges(jsonOnly, resources.alerts, { ...changing, lastOf });
   });
 };

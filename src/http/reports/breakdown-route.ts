@@ -34,7 +34,7 @@ import { isSet, unrounded } from "../params/flag.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { type Answering, type Asked, defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
 import { shortRanges } from "./short-intervals.ts";
@@ -60,7 +60,7 @@ export const BreakdownParams = Type.Object({
       examples: ["week"],
     }),
   ),
-  ...populationParams,
+  ...reportParams,
   ...searchIn("value"),
   sort_by: Type.Optional(
     oneOf(["value", ...plainNumbers, ...moreNumbers], {

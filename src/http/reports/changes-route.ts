@@ -9,13 +9,13 @@ import { withCode } from "../answers/value-code.ts";
 import { dayRange } from "../params/day-range.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { sendTagged } from "./report-answers.ts";
 
 export const ChangesParams = Type.Object({
   ...dayRange,
   ...compareParams,
-  ...populationParams,
+  ...reportParams,
 });
 
 /** The values of all dimensions whose visitors have changed most. */

@@ -9,9 +9,11 @@ import type { Static, TObject, TSchema } from "typebox";
 
 import { isoSeconds } from "../../base/calendar.ts";
 import { type ErrorCode, type FieldErrors, invalid, refuseFields } from "../../base/errors.ts";
+import { fieldError } from "../../base/field-errors.ts";
 import { compileCheck } from "../../base/validation.ts";
 import type { Filter } from "../../counting/filters.ts";
-import type { QueryCaller } from "../../stats/query-scheduler.ts";
+import type { Priority, QueryCaller } from "../../stats/query-scheduler.ts";
+import type { ReportQuery } from "../../stats/report.ts";
 import { NotModified } from "../answers/entity-tag.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { type CompareValues, clippedOf, hourErrors } from "./compare-params.ts";
@@ -32,7 +34,7 @@ export interface Asked<Params> {
     ReturnType<typeof clippedOf> & {
       readonly websiteId: number;
       readonly filters: readonly Filter[];
-    };
+    } & Pick<ReportQuery, "counted">;
 }
 
 /** The things that the answer to a correct request needs beside its query. */
@@ -102,13 +104,16 @@ export function defineReport<Params extends TObject, Query>(
       const request = checked.ok
         ? { url: "", params: path, query: checked.value }
         : { url: "", params: path, query: given, validationError: invalid(checked.fields) };
-      return (await readRequest(report, request, site, nowMs)).query;
+      return (await readRequest(report, request, site, { nowMs, priority: "owner" })).query;
     },
     async add(app, route) {
       const { operation, priority } = route;
       async function answerReport(request: FastifyRequest, reply: FastifyReply) {
         const site = await route.siteOf(request);
-        const { query, ...parts } = await readRequest(report, request, site, route.now());
+        const { query, ...parts } = await readRequest(report, request, site, {
+          nowMs: route.now(),
+          priority,
+        });
         return report.send({ reply, site, caller: queryCaller(reply, priority), ...parts }, query);
       }
       app.route({
@@ -132,23 +137,26 @@ async function readRequest<Params extends TObject, Query>(
   report: ReportDefinition<Params, Query>,
   request: ReportRequest,
   site: Site,
-  nowMs: number,
+  { nowMs, priority }: { readonly nowMs: number; readonly priority: Priority },
 ) {
   const population = report.isAboutReads === true ? everybody : await findPopulation(request, site);
   const params = request.query as Static<Params> & DayRangeParams & CompareValues & ShortRange;
+  const { counted } = request.query as Pick<ReportQuery, "counted">;
   const { validationError } = request;
   const wrong = dayRangeErrors({ validationError, query: params });
   const { id, domain, timezone } = site.website;
   const days = { websiteId: id, ...daysOf(params), filters: population.filters };
-  const asked = { request, params, site, range: days };
+  const selected = counted === undefined ? {} : { counted };
+  const asked = { request, params, site, range: { ...days, ...selected } };
   refuseFields({
     ...report.errors?.(asked, wrong),
     ...hourErrors(params, wrong),
     ...shortIntervalErrors(params, wrong),
+    ...(counted !== undefined && priority === "viewer" && { counted: [fieldError("counted")] }),
     ...wrong,
     ...population.errors,
   });
-  const range = { ...days, ...clippedOf(params, { timezone, nowMs }) };
+  const range = { ...days, ...selected, ...clippedOf(params, { timezone, nowMs }) };
   const untilMs = range.earlier?.untilMs;
   const comparedUntil = untilMs === undefined ? undefined : isoSeconds(untilMs);
   // Which range is the earlier one may depend on the day and on the time.

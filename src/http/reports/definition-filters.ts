@@ -1,6 +1,6 @@
 import { fieldError } from "../../base/field-errors.ts";
 import { unescapeName } from "../../base/pattern-escapes.ts";
-import type { DefinitionFilterName, Filter } from "../../counting/filters.ts";
+import type { DefinitionFilterName, ValueFilter } from "../../counting/filters.ts";
 import { stepName } from "../../counting/funnels.ts";
 import type { Goal } from "../../counting/goals.ts";
 import type { Pattern } from "../../counting/pattern.ts";
@@ -19,7 +19,7 @@ interface DefinitionFilter {
     wanted: readonly string[],
     unwanted: readonly string[],
     definitions: DefinitionLookup,
-  ) => Filter;
+  ) => ValueFilter;
 }
 
 const goal: DefinitionFilter = {

@@ -8,7 +8,7 @@ import { Tagged } from "../answers/entity-tag.ts";
 import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
 import { defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
 
@@ -21,7 +21,7 @@ export const EngagementParams = Type.Object({
       examples: ["week"],
     }),
   ),
-  ...populationParams,
+  ...reportParams,
   ...listParams("value", engagementOrders),
 });
 

@@ -5,12 +5,13 @@ import { fieldError } from "../../base/field-errors.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
 import {
   definitionFilterNames,
-  type Filter,
   filterNames,
   isDefinitionFilterName,
   isPropName,
+  type ValueFilter,
+  valueFilterOf,
 } from "../../counting/filters.ts";
-import { readPattern } from "../../counting/pattern.ts";
+import { isNegated, splitNegated } from "../../counting/pattern.ts";
 import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
 import { filterValuesMax } from "../../model/limits.ts";
 import { definitionFilters } from "./definition-filters.ts";
@@ -115,7 +116,7 @@ export function filterValueErrors(
 export function readFilters(
   given: FilterValues,
   definitions: DefinitionLookup = DefinitionSet.empty,
-): Filter[] {
+): ValueFilter[] {
   const names = [
     ...filterNames,
     ...definitionFilterNames,
@@ -124,12 +125,9 @@ export function readFilters(
   return names.flatMap((dimension) => {
     const values = given[dimension] ?? [];
     if (values.length === 0) return [];
-    const wanted = values.filter((value) => !isNegated(value));
-    const unwanted = values.filter(isNegated).map((value) => value.slice(1));
-    if (isDefinitionFilterName(dimension)) {
-      return [definitionFilters[dimension].read(wanted, unwanted, definitions)];
-    }
-    return [{ dimension, wanted: wanted.map(readPattern), unwanted: unwanted.map(readPattern) }];
+    if (!isDefinitionFilterName(dimension)) return [valueFilterOf(dimension, values)];
+    const { wanted, unwanted } = splitNegated(values);
+    return [definitionFilters[dimension].read(wanted, unwanted, definitions)];
   });
 }
 
@@ -162,10 +160,6 @@ function valueErrors(
   }
   const names = values.map((value) => (isNegated(value) ? value.slice(1) : value));
   return definitionFilters[name].errors(names, definitions);
-}
-
-export function isNegated(value: string): boolean {
-  return value.startsWith("!");
 }
 
 export function isEmpty(value: string): boolean {

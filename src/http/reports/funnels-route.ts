@@ -21,7 +21,7 @@ import { listParams } from "../params/list-params.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { type Answering, type Asked, defineReport } from "./define-report.ts";
 import { readMatcherParam } from "./matcher-param.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
 import { visitorInterval, visitorIntervalErrors } from "./visitor-interval.ts";
@@ -40,7 +40,7 @@ export const FunnelParams = Type.Object({
     }),
   ),
   interval: visitorInterval(intervals),
-  ...populationParams,
+  ...reportParams,
   ...listParams("value", funnelSortKeys),
 });
 export type FunnelParams = Static<typeof FunnelParams>;

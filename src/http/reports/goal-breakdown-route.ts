@@ -20,7 +20,7 @@ import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { listParams } from "../params/list-params.ts";
 import { uncomparedErrors } from "./compare-params.ts";
 import { type Asked, defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
 import { visitorInterval, visitorIntervalErrors } from "./visitor-interval.ts";
@@ -40,7 +40,7 @@ export const GoalBreakdownParams = Type.Object({
   }),
   ...dayRange,
   interval: visitorInterval(intervals),
-  ...populationParams,
+  ...reportParams,
   ...listParams("value", goalBreakdownOrders),
 });
 

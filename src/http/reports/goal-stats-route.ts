@@ -9,13 +9,13 @@ import { listParams } from "../params/list-params.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
 import { goalOrders, selectGoals, toGoalRecord } from "./goal-records.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { csvFileOf, sendTagged } from "./report-answers.ts";
 
 export const GoalStatsParams = Type.Object({
   ...dayRange,
   ...compareParams,
-  ...populationParams,
+  ...reportParams,
   ...listParams("name", goalOrders),
 });
 const GoalsCsv = Type.String({

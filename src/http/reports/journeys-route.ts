@@ -21,7 +21,7 @@ import { listParam } from "../params/list-param.ts";
 import { perPage, searchIn } from "../params/page-params.ts";
 import { defineReport } from "./define-report.ts";
 import { readMatcherParam } from "./matcher-param.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readPosition } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
 
@@ -63,7 +63,7 @@ export const JourneyParams = Type.Object({
     }),
   ),
   ...searchIn("value"),
-  ...populationParams,
+  ...reportParams,
   ...csvParams,
   ...perPage,
 });
@@ -78,7 +78,7 @@ export const JourneyPathParams = Type.Object({
     errorMessage: "must be an integer from 2 to 8",
   }),
   ...walkParams,
-  ...populationParams,
+  ...reportParams,
   ...csvParams,
   ...perPage,
 });

@@ -5,6 +5,7 @@ import { definitionFilterNames, type Filter } from "../../counting/filters.ts";
 import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
 import { filterValuesMax } from "../../model/limits.ts";
+import { oneOf } from "../../model/text.ts";
 import { schemaErrors } from "../shell/validation.ts";
 import {
   filterErrors,
@@ -46,6 +47,21 @@ export const populationParams = {
       description: `Id of a segment, whose filters must match as well. It has at most ${filterValuesMax} values together with the other filters.`,
       examples: [4],
       errorMessage: "must be the id of one segment",
+    }),
+  ),
+};
+
+/** The visitor days that reports can be asked for beside those that count. */
+export const countedChoices = ["all", "hidden"] as const;
+
+/** The same for reports, which leave out what the website's standing conditions hide. */
+export const reportParams = {
+  ...populationParams,
+  counted: Type.Optional(
+    oneOf(countedChoices, {
+      description:
+        "`all`: also the visitor days that the website's standing conditions hide. `hidden`: those alone. Without it, they are left out. Not for viewers of shared links and public pages.",
+      examples: ["all"],
     }),
   ),
 };

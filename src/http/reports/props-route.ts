@@ -20,7 +20,7 @@ import { dayRange } from "../params/day-range.ts";
 import { flag, isSet } from "../params/flag.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
 import { defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
 
@@ -37,7 +37,7 @@ const event = Type.Optional(
 export const PropParams = Type.Object({
   ...dayRange,
   event,
-  ...populationParams,
+  ...reportParams,
   ...searchIn("key"),
   sort_by: Type.Optional(
     oneOf(propOrders, {
@@ -56,7 +56,7 @@ export const PropValueParams = Type.Object({
   event,
   none: flag("1 = also list `(none)`: the events without the key."),
   numbers: flag("1 = add up the values that are decimal numbers, in `meta.numbers`."),
-  ...populationParams,
+  ...reportParams,
   ...searchIn("value"),
   sort_by: Type.Optional(
     oneOf(propValueOrders, {

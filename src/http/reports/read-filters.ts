@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
-import { readPattern } from "../../counting/pattern.ts";
+import { isNegated, readPattern } from "../../counting/pattern.ts";
 import {
   purposes,
   type ReadFilterName,
@@ -12,7 +12,7 @@ import {
 } from "../../model/choices.ts";
 import { filterValuesMax } from "../../model/limits.ts";
 import type { ReadFilter } from "../../stats/reads.ts";
-import { type FilterValues, isEmpty, isNegated, parameterOf } from "./filter-params.ts";
+import { type FilterValues, isEmpty, parameterOf } from "./filter-params.ts";
 
 const values = Type.Optional(Type.Array(Type.String()));
 

@@ -35,7 +35,7 @@ const kept = new RecentCache<Kept>(keptBytesMax, ({ json }) => 500 + 4 * json.le
  */
 export async function sendTagged<Value extends object>(
   { reply, site, tagParts, comparedUntil }: Omit<Answering, "caller">,
-  { value, version, imports }: Answer<Value>,
+  { value, version, imports, hidden }: Answer<Value>,
   toBody: (value: Value) => Body | Promise<Body>,
 ): Promise<FastifyReply> {
   const { request } = reply;
@@ -49,9 +49,9 @@ export async function sendTagged<Value extends object>(
   if (known?.value === value) return sendJson(reply, known.json);
   const body = await toBody(value);
   if (typeof body === "string" || body instanceof Readable) return reply.send(body);
-  // Days of totals, and the end of a comparison.
-  const more = { imports, compared_until: comparedUntil };
-  const hasMore = imports !== undefined || comparedUntil !== undefined;
+  // Days of totals, what conditions hide, and the end of a comparison.
+  const more = { imports, hidden, compared_until: comparedUntil };
+  const hasMore = Object.values(more).some((each) => each !== undefined);
   const json = toJson(hasMore ? { ...body, meta: { ...body.meta, ...more } } : body);
   kept.set(tag, { value, json });
   return sendJson(reply, json);

@@ -20,7 +20,7 @@ import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
 import { uncomparedErrors } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
 
@@ -46,7 +46,7 @@ export const RevenueBreakdownParams = Type.Object({
       examples: ["last"],
     }),
   ),
-  ...populationParams,
+  ...reportParams,
   ...listParams("value", revenueOrders),
 });
 type RevenueBreakdownParams = Static<typeof RevenueBreakdownParams>;

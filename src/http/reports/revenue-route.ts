@@ -23,7 +23,7 @@ import { dayRange } from "../params/day-range.ts";
 import { listParams } from "../params/list-params.ts";
 import { compareErrors, compareParams, hasParameter, uncomparedErrors } from "./compare-params.ts";
 import { type Answering, defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { readPosition } from "./read-list.ts";
 import { csvFileOf, sendRows, sendTagged } from "./report-answers.ts";
 
@@ -45,7 +45,7 @@ export const RevenueParams = Type.Object({
     }),
   ),
   ...compareParams,
-  ...populationParams,
+  ...reportParams,
   ...listParams("currency", ["currency"]),
 });
 type RevenueParams = Static<typeof RevenueParams>;

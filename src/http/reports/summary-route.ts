@@ -9,13 +9,13 @@ import { dayRange } from "../params/day-range.ts";
 import { isSet, unrounded } from "../params/flag.ts";
 import { compareErrors, compareParams } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
-import { populationParams } from "./population.ts";
+import { reportParams } from "./population.ts";
 import { sendTagged } from "./report-answers.ts";
 
 export const SummaryParams = Type.Object({
   ...dayRange,
   ...compareParams,
-  ...populationParams,
+  ...reportParams,
   unrounded,
 });
 type SummaryParams = Static<typeof SummaryParams>;

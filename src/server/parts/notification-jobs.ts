@@ -26,6 +26,7 @@ import type { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { Statistics } from "../../stats/statistics.ts";
 import { forgetCollectingMinutes } from "../../tables/collecting-table.ts";
 import { findDefinitions } from "../../tables/definition-table.ts";
+import { findConditions, knownConditions } from "../../tables/standing-conditions.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
@@ -119,7 +120,11 @@ export function openNotifications(options: NotificationOptions): Notifications {
   const shared = {
     ...options,
     definitions,
-    statistics: new Statistics({ db, scheduler }),
+    statistics: new Statistics({
+      db,
+      scheduler,
+      findConditions: (ids) => knownConditions(db, definitions, ids),
+    }),
     alerts: () => readAlerts(db, websites),
     prepare: () => copyEarlierDeliveries(db),
   };
@@ -181,7 +186,10 @@ function personReports(options: NotificationOptions): ReturnType<typeof duePerso
     readers,
     shipped,
     now,
-    statisticsOf: async ({ id }) => new Statistics({ db: everywhere.dbOf(id), scheduler }),
+    statisticsOf: async ({ id }) => {
+      const db = everywhere.dbOf(id);
+      return new Statistics({ db, scheduler, findConditions: () => findConditions(db) });
+    },
     messageIdOf: (about, recipient) => messageIdOf({ baseUrl: BASE_URL }, about, recipient),
   });
 }

@@ -19,6 +19,7 @@ import { RollupWorker } from "../../rollups/rollup-worker.ts";
 import { removeSuperseded } from "../../rollups/superseded-rollups.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import type { EventTable } from "../../tables/event-table.ts";
+import { findConditions } from "../../tables/standing-conditions.ts";
 import type { StoredWebsites } from "../../websites/stored-websites.ts";
 import { isOn, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -168,7 +169,10 @@ function openRollUps({
   now: () => number;
   metrics: Metrics;
 }): RollupWorker {
-  const closedDays = new ClosedDayPlanner(deps);
+  const closedDays = new ClosedDayPlanner({
+    ...deps,
+    findConditions: () => findConditions(deps.db),
+  });
   const { openDayEventsMin: eventsMin, rollupMemoryBytesMax: memoryBytesMax } = config;
   const openDays = new OpenDayPlanner({ ...deps, eventsMin });
   metrics.watchRollups({ closedDays, openDays });

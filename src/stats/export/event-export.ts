@@ -34,7 +34,8 @@ export function eventExport(
       const all = days.reduce((sum, { events }) => sum + events, 0);
       const slices =
         format === "parquet" ? [{ from, to, events: all }] : slicesOf(days, sliceEventsMax);
-      const exported = { ...query, visitorKey: randomKey() };
+      const { conditions = [] } = query;
+      const exported = { ...query, conditions, visitorKey: randomKey() };
       const cut = new AbortController();
       const read = async (slice: Slice) => {
         const limits = run.statement();

@@ -1,5 +1,10 @@
 import { bind, identifier, join, type Sql, sql } from "../../clickhouse/sql.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "../../counting/filters.ts";
+import {
+  type Condition,
+  type Filter,
+  filterDimensions,
+  passesFiltersSql,
+} from "../../counting/filters.ts";
 import { visitorDaysOf, visitorDaysSettings } from "../../counting/visitor-days.ts";
 import { withinDays } from "../../counting/website-days.ts";
 import { columns } from "../../events/columns.ts";
@@ -14,6 +19,8 @@ export type VisitorKey = readonly [bigint, bigint];
 export interface ExportedEvents extends CsvForm {
   readonly websiteId: number;
   readonly filters: readonly Filter[];
+  /** The website's standing conditions. */
+  readonly conditions: readonly Condition[];
   readonly format: FileFormat;
   readonly visitorKey: VisitorKey;
 }
@@ -24,9 +31,10 @@ type ColumnName = (typeof columns)[number]["name"];
 const internal: readonly string[] = ["website_id"] satisfies ColumnName[];
 
 /** The columns of an export, in their order. */
-export const exportedColumns: readonly ColumnName[] = columns
+const storedColumns: readonly ColumnName[] = columns
   .map(({ name }) => name)
   .filter((name) => !internal.includes(name));
+export const exportedColumns: readonly string[] = [...storedColumns, "hidden"];
 
 /** The columns whose texts came with a request, so that `safe` has to look at them. */
 const texts = new Set<string>(
@@ -38,15 +46,15 @@ const texts = new Set<string>(
  * that order, so ClickHouse writes while it reads. Buffering would double the memory for each part.
  */
 export function exportSql(query: ExportedEvents, slice: Slice): Sql {
-  const shown = exportedColumns.map(
-    (name) => sql`${columnSql(name, query)} AS ${identifier(name)}`,
-  );
+  const shown = storedColumns.map((name) => sql`${columnSql(name, query)} AS ${identifier(name)}`);
   const condition = inSlice(query.websiteId, slice);
+  const isHidden = query.conditions.length === 0 ? sql`0` : passes(hiddenFilters(query), condition);
+  const selected = query.filters.length === 0 ? [] : [passes(query.filters, condition)];
   return sql`
     SELECT
-      ${join(shown, ",\n      ")}
+      ${join([...shown, sql`${isHidden} AS hidden`], ",\n      ")}
     FROM events
-    WHERE ${condition}${selected(query.filters, condition)}
+    WHERE ${join([condition, ...selected], "\n      AND ")}
     ORDER BY events.date, events.visitor, events.time
     SETTINGS
       optimize_read_in_order = 1,
@@ -66,15 +74,18 @@ function inSlice(websiteId: number, { from, to, visitors }: Slice): Sql {
  * Returns the condition that filters make: everything of the visitor days that pass them. As in all
  * statistics, engagement events alone make no visitor.
  */
-function selected(filters: readonly Filter[], condition: Sql): Sql {
-  if (filters.length === 0) return sql``;
-  return sql`
-      AND (events.date, events.visitor) IN (
+function passes(filters: readonly Filter[], condition: Sql): Sql {
+  return sql`(events.date, events.visitor) IN (
         SELECT date, visitor
         FROM (${visitorDaysOf(filterDimensions(filters), condition)})
         WHERE day_activity > 0
           AND ${passesFiltersSql(filters)}
       )`;
+}
+
+/** Returns the filters that select what is hidden. */
+function hiddenFilters({ conditions }: ExportedEvents): readonly Filter[] {
+  return [{ dimension: "conditions", conditions, selects: "hidden" }];
 }
 
 /** Returns the value of a column. Each is the same in all formats, but `props` in CSV. */

@@ -28,7 +28,8 @@ SELECT
     events.revenue_currency AS revenue_currency,
     events.engagement_time_ms AS engagement_time_ms,
     events.scroll_depth AS scroll_depth,
-    events.marks AS marks
+    events.marks AS marks,
+    0 AS hidden
 FROM events
 WHERE (website_id = 7) AND (date >= '2026-11-02') AND (date <= '2026-11-02') AND (events.visitor >= '4611686018427387904') AND (events.visitor <= '9223372036854775807') AND ((events.date, events.visitor) IN (
     SELECT

@@ -1,0 +1,32 @@
+import type { ConditionFilters, StandingCondition } from "../definitions/condition.ts";
+import {
+  type Bounds,
+  boundedNames,
+  type Condition,
+  type DayFilter,
+  filterNames,
+  valueFilterOf,
+} from "./filters.ts";
+
+/** Returns the conditions of a website that are on. Their filters must be correct. */
+export function readConditions(all: readonly StandingCondition[]): readonly Condition[] {
+  return all
+    .filter(({ enabled }) => enabled)
+    .map(({ from, filters }) => ({ from: from ?? "", filters: readDayFilters(filters) }));
+}
+
+/** Returns the filters that correct values stand for. */
+export function readDayFilters(given: ConditionFilters): readonly DayFilter[] {
+  const { engaged } = given;
+  const ofValues = filterNames.flatMap((dimension): DayFilter[] => {
+    const values = given[dimension];
+    return Array.isArray(values) ? [valueFilterOf(dimension, values as readonly string[])] : [];
+  });
+  const ofNumbers = boundedNames.flatMap((dimension): DayFilter[] => {
+    const bounds: Bounds | undefined = given[dimension];
+    return bounds === undefined ? [] : [{ dimension, ...bounds }];
+  });
+  const ofEngagement: DayFilter[] =
+    engaged === undefined ? [] : [{ dimension: "engaged", isEngaged: engaged === "yes" }];
+  return [...ofValues, ...ofNumbers, ...ofEngagement];
+}

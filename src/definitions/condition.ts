@@ -1,0 +1,21 @@
+import type { BoundedName, Bounds } from "../counting/filters.ts";
+
+/** A standing condition: visitor days that meet all of its filters do not count. */
+export interface StandingCondition {
+  /** Unique among the website's conditions. */
+  readonly name: string;
+  readonly filters: ConditionFilters;
+  readonly enabled: boolean;
+  /** The first day that it is about, `YYYY-MM-DD`; null if it is about all. */
+  readonly from: string | null;
+}
+
+/**
+ * Name of a dimension → its values, as in a segment; bounds of numbers; and whether the visitor day
+ * has engagement.
+ */
+export type ConditionFilters = Readonly<Record<string, readonly string[] | Bounds | YesOrNo>> &
+  Readonly<Partial<Record<BoundedName, Bounds>>> & { readonly engaged?: YesOrNo };
+
+export const yesOrNo = ["yes", "no"] as const;
+export type YesOrNo = (typeof yesOrNo)[number];

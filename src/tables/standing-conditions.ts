@@ -1,0 +1,39 @@
+import type { Database } from "../clickhouse/database.ts";
+import type { ConditionsByWebsite } from "../counting/conditions.ts";
+import type { Condition } from "../counting/filters.ts";
+import { readConditions } from "../counting/read-conditions.ts";
+import type { StandingCondition } from "../definitions/condition.ts";
+import type { Definitions } from "../definitions/stored-definitions.ts";
+import { findDefinitions } from "./definition-table.ts";
+
+/** Reads the standing conditions of all websites on a server that have some that are on. */
+export async function findConditions(db: Database): Promise<ConditionsByWebsite> {
+  const byWebsite = new Map<number, StandingCondition[]>();
+  for (const { websiteId, content } of await findDefinitions(db, "condition")) {
+    byWebsite.set(websiteId, [...(byWebsite.get(websiteId) ?? []), content]);
+  }
+  return someOf([...byWebsite].map(([id, own]) => [id, readConditions(own)]));
+}
+
+/** Conditions as they were read from a website's definitions, so that equal ones are one object. */
+const known = new WeakMap<object, readonly Condition[]>();
+
+/** Resolves with the same of some websites, as this process knows their definitions. */
+export async function knownConditions(
+  db: Database,
+  definitions: Pick<Definitions, "of">,
+  websiteIds: readonly number[],
+): Promise<ConditionsByWebsite> {
+  const [id] = websiteIds;
+  // To read the definitions of each would take a statement for each.
+  if (id === undefined || websiteIds.length > 1) return findConditions(db);
+  const set = await definitions.of(id);
+  const conditions =
+    known.get(set) ?? readConditions(set.list("condition").map(({ content }) => content));
+  known.set(set, conditions);
+  return someOf([[id, conditions]]);
+}
+
+function someOf(all: readonly (readonly [number, readonly Condition[]])[]): ConditionsByWebsite {
+  return new Map(all.filter(([, conditions]) => conditions.length > 0));
+}
