@@ -21,6 +21,8 @@ export interface WebsiteDays extends ClippedRange {
   readonly totalsOf?: "props";
   /** Whether days that were imported as totals count as empty. */
   readonly excludesImports?: boolean;
+  /** Whether another query compares its days with these. */
+  readonly isEarlier?: boolean;
   /** The number of days at each end that the query reads beside those that it was asked for. */
   readonly marginDays?: number;
 }

@@ -17,6 +17,17 @@ export interface ComparedQuery extends ReportQuery {
   readonly earlier?: ClippedRange;
 }
 
+/**
+ * Returns the query about the earlier range, which has hours of its own; undefined if the query
+ * does not compare.
+ */
+export function earlierQuery<Query extends ComparedQuery>(query: Query): Query | undefined {
+  const { earlier } = query;
+  if (earlier === undefined) return undefined;
+  const ownHours = { sinceMs: undefined, untilMs: undefined };
+  return { ...query, ...ownHours, ...earlier, earlier: undefined, isEarlier: true };
+}
+
 /** The rows that a report counts, if they are no events: the states of days say nothing of them. */
 export type ReportSource = "reads";
 

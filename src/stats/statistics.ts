@@ -8,7 +8,7 @@ import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
 import { endsOfTotals } from "../rollups/archived-rollups.ts";
 import { AnswerCache } from "./answer-cache.ts";
-import { versionOf } from "./answer-version.ts";
+import { joinVersions, versionOf } from "./answer-version.ts";
 import { type DayState, type RangeState, withoutOpenDays } from "./day-state.ts";
 import { type Answer, type Count, type Counted, DayStates } from "./day-states.ts";
 import { describeImports, type ImportTraits } from "./imported-days.ts";
@@ -18,13 +18,14 @@ import { type LiveQuery, live } from "./live.ts";
 import { countOnline, type OnlineQuery } from "./online.ts";
 import type { QueryCaller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
 import { readsVersion } from "./reads.ts";
-import type {
-  ComparedQuery,
-  CsvReport,
-  EventExport,
-  Report,
-  ReportQuery,
-  StartExport,
+import {
+  type ComparedQuery,
+  type CsvReport,
+  type EventExport,
+  earlierQuery,
+  type Report,
+  type ReportQuery,
+  type StartExport,
 } from "./report.ts";
 import { type CountedWebsites, countWebsites, type WebsitesQuery } from "./websites-sums.ts";
 
@@ -109,7 +110,7 @@ export class Statistics {
       // One after the other: where one heavy query runs at a time, a query must not wait for
       // itself.
       for (const each of queries) {
-        await this.#refuseDeletedDays(each, takeTurn, { isEarlier: each === earlier });
+        await this.#refuseDeletedDays(each, takeTurn);
       }
       const current = known && (await this.#statesOf(queries, takeTurn));
       const version = current && joinVersions(current.map(({ states }) => versionOf(states)));
@@ -301,15 +302,11 @@ export class Statistics {
       .at(-1);
   }
 
-  async #refuseDeletedDays(
-    range: WebsiteDays,
-    takeTurn: TakeTurn,
-    { isEarlier = false } = {},
-  ): Promise<void> {
+  async #refuseDeletedDays(range: WebsiteDays, takeTurn: TakeTurn): Promise<void> {
     const first = await this.#firstDay(range, takeTurn);
     if (first === undefined) return;
     const day = moveDay(first, range.marginDays ?? 0);
-    const error = isEarlier
+    const error = range.isEarlier
       ? `must not be compared with days before ${day} for this query`
       : `must not be before ${day} for this query`;
     throw invalid({ from: [`${error}: earlier days have totals and no events`] });
@@ -322,20 +319,7 @@ function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): 
   return before.some((day) => removals.get(day.date) !== day.removals);
 }
 
-/**
- * Returns the query about the earlier range, which has hours of its own; undefined if the query
- * does not compare.
- */
-function earlierQuery<Query extends ComparedQuery>(query: Query): Query | undefined {
-  const { earlier } = query;
-  return earlier && { ...query, sinceMs: undefined, untilMs: undefined, ...earlier };
-}
-
 /** Returns the answer without its days, which the cache need not keep. */
 function answerOf<T>({ value, version }: Counted<T>): Answer<T> {
   return { value, version };
-}
-
-function joinVersions(versions: readonly string[]): string {
-  return JSON.stringify(versions);
 }
