@@ -1,6 +1,7 @@
 /**
  * How long does a browser wait for the first view of a large website? The slowest answer in it
- * stands beside. See bench/README.md.
+ * stands beside. What does a comparison with the period before add to ClickHouse's work? See
+ * bench/README.md.
  */
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, type Request } from "playwright-core";
@@ -8,7 +9,8 @@ import { type Browser, type BrowserContext, chromium, type Request } from "playw
 import { type Footfall, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { makeDataset } from "./stats/dataset.ts";
-import { settleMerges } from "./stats/engine.ts";
+import { dayMs, isoDay } from "./stats/days.ts";
+import { openCpuMeter, settleMerges } from "./stats/engine.ts";
 import { waitForRollups } from "./stats/rollups.ts";
 import { connectEngine } from "./website.ts";
 
@@ -47,6 +49,7 @@ try {
     views.push(await look(browser, signedIn, address));
   }
   report(views);
+  await compare(browser, signedIn, { footfall, address });
 } finally {
   for (const stop of stops.reverse()) await stop();
 }
@@ -68,6 +71,36 @@ async function prepare(footfall: Footfall): Promise<string> {
   const reply = await fetch(`${footfall.url}/api/v1/websites/${large}`, { headers });
   const { data } = (await reply.json()) as { data: { domain: string } };
   return `${footfall.url}/${data.domain}`;
+}
+
+/**
+ * Measures views with and without a comparison. Each has another first day, so that no answer is
+ * known, and the large website has as many events on each of the days.
+ */
+async function compare(
+  browser: Browser,
+  signedIn: BrowserContext,
+  { footfall, address }: { readonly footfall: Footfall; readonly address: string },
+): Promise<void> {
+  const client = await connectEngine(footfall.directory);
+  const meter = await openCpuMeter(client);
+  const today = Math.floor(Date.now() / dayMs);
+  const rows: string[][] = [];
+  for (const days of [7, 30]) {
+    const costs: [alone: number[], compared: number[]] = [[], []];
+    for (let round = 0; round < 2 * rounds; round += 1) {
+      const range = `from=${isoDay(today - days - round)}&to=${isoDay(today)}`;
+      const mode = round % 2 === 0 ? "off" : "previous";
+      const view = () => look(browser, signedIn, `${address}?${range}&compare=${mode}`);
+      costs[round % 2]?.push(await meter(view));
+    }
+    const [alone, compared] = costs.map(median);
+    const ratio = (compared ?? Number.NaN) / (alone ?? Number.NaN);
+    rows.push([`${days}`, `${alone?.toFixed(0)}`, `${compared?.toFixed(0)}`, ratio.toFixed(2)]);
+  }
+  await client.close();
+  print(table(["days", "alone, ms of ClickHouse", "compared", "ratio"], rows));
+  print("a ratio of at most 1.3 is wanted");
 }
 
 /** Measures one first view, with nothing in the browser's cache. */

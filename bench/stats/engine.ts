@@ -56,6 +56,28 @@ export async function openReadMeter(client: ClickHouseClient): Promise<ReadMeter
   };
 }
 
+/**
+ * Returns a meter of the processor time that ClickHouse takes while a task runs, in milliseconds.
+ * Its work in the background is counted, too.
+ */
+export async function openCpuMeter(
+  client: ClickHouseClient,
+): Promise<(task: () => Promise<unknown>) => Promise<number>> {
+  const counted = async () => {
+    const [{ ms } = { ms: Number.NaN }] = await rowsOf<{ ms: number }>(
+      client,
+      `SELECT sumIf(value, event IN ('UserTimeMicroseconds', 'SystemTimeMicroseconds')) / 1000 AS ms
+      FROM system.events`,
+    );
+    return ms;
+  };
+  return async (task) => {
+    const before = await counted();
+    await task();
+    return (await counted()) - before;
+  };
+}
+
 /** Returns the least of the reads: other reads can only add to it. */
 export function leastOf(reads: readonly Read[]): Read {
   return {

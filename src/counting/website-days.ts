@@ -26,6 +26,8 @@ export interface WebsiteDays extends ClippedRange {
   readonly excludesArchived?: boolean;
   /** The conditions that the values of roll-ups must have been counted under; none if undefined. */
   readonly conditions?: readonly Condition[];
+  /** Whether another query compares its days with these. */
+  readonly isEarlier?: boolean;
   /** The number of days at each end that the query reads beside those that it was asked for. */
   readonly marginDays?: number;
 }

@@ -53,14 +53,15 @@ const noVisits = sql`toUInt64(0), toUInt64(0), toUInt64(0)`;
 
 /**
  * Returns all tallies of a visitor's day as one array of dimension, value, the measures, the amount
- * and the numbers of visits.
+ * and, unless they are left out, the numbers of visits.
  */
-export function everyTallySql(tallies: Tallies): Sql {
+export function everyTallySql(tallies: Tallies, { hasVisits = true } = {}): Sql {
   const lists = Object.entries(tallies).map(([name, { has }]) => {
     const dimension = sql`'${identifier(name)}'`;
     const amount = has === "amount" ? sql`x.5` : noAmount;
-    const visits = has === "visits" ? sql`x.5, x.6, x.7` : noVisits;
-    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4, ${amount}, ${visits}), ${tallyColumn(name)})`;
+    const ofVisits = has === "visits" ? sql`, x.5, x.6, x.7` : sql`, ${noVisits}`;
+    const visits = hasVisits ? ofVisits : sql``;
+    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4, ${amount}${visits}), ${tallyColumn(name)})`;
   });
   return sql`arrayConcat(
           ${join(lists, ",\n          ")})`;

@@ -38,3 +38,8 @@ export function versionBetween(
   const [before, after] = [versionOf(cached, conditions), versionOf(recounted, conditions)];
   return before === after ? after : `${before}\n\n${after}`;
 }
+
+/** Returns the version of an answer that consists of several. */
+export function joinVersions(versions: readonly string[]): string {
+  return JSON.stringify(versions);
+}

@@ -1,7 +1,7 @@
 import { dayMs, mondayOf, moveDay } from "../base/calendar.ts";
-import { isOneOf, sql } from "../clickhouse/sql.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { noSums } from "../counting/sums.ts";
+import { joinVersions } from "./answer-version.ts";
 import {
   type BreakdownQuery,
   type BreakdownRow,
@@ -11,9 +11,13 @@ import {
   plainNumbers,
   type ValueNumber,
 } from "./breakdown.ts";
-import { listingReports, type RowPage } from "./listing.ts";
+import type { Answer } from "./day-states.ts";
+import { joinImports } from "./imported-days.ts";
+import { type RowPage, rowsSql } from "./listing.ts";
 import { changesOf, numbersOf, roundChanges, roundNumbers } from "./numbers.ts";
-import type { Report } from "./report.ts";
+import type { QueryCaller } from "./query-scheduler.ts";
+import { earlierQuery, type Report } from "./report.ts";
+import type { StatisticsQueries } from "./statistics.ts";
 
 /** The numbers of a value that its dimension has, in the order of answers. */
 type ValueNumbers = Readonly<Record<ValueNumber, number | null>>;
@@ -21,32 +25,37 @@ type ValueNumbers = Readonly<Record<ValueNumber, number | null>>;
 type Page = RowPage<BreakdownRow, "total_count">;
 
 /**
- * A page of values, and the same values on the days before. Values that only these days have are
- * left out; periods are compared by their places in the ranges.
+ * Returns a page of values, and the same values on the days before. Values that only these days
+ * have are left out; periods are compared by their places in the ranges. The page is the answer
+ * that callers without a comparison get, and is not counted again after they got it.
  */
-export const comparedBreakdownReport: Report<BreakdownQuery, Page> = {
-  name: "compared breakdown",
-  count(db, query, days, limits, now) {
-    if (now === undefined) return breakdownReport.count(db, query, days, limits);
-    const values = now.rows.map(({ value }) => valueBefore(query, value));
-    const whole = { ...query, search: "", offset: 0, limit: values.length, values };
-    return valuesReport.count(db, whole, days, limits);
-  },
-};
-
-interface ValuesQuery extends BreakdownQuery {
-  readonly values: readonly string[];
+export async function comparedBreakdown(
+  statistics: Pick<StatisticsQueries, "report">,
+  query: BreakdownQuery,
+  caller: QueryCaller,
+): Promise<Answer<readonly [now: Page, before: readonly BreakdownRow[]]>> {
+  const earlier = earlierQuery(query);
+  if (earlier === undefined) throw new Error("a comparison has two ranges");
+  const { earlier: _, ...own } = query;
+  const now = await statistics.report(breakdownReport, own, caller);
+  const among = now.value.rows.map(({ value }) => valueBefore(query, value));
+  const before = await statistics.report(valuesReport, { ...earlier, search: "", among }, caller);
+  return {
+    value: [now.value, before.value],
+    version: joinVersions([now.version, before.version]),
+    imports: joinImports([now.imports, before.imports]),
+    hidden: now.hidden,
+  };
 }
 
 /** Some values, whichever place they have. */
-const { page: valuesReport } = listingReports<ValuesQuery, BreakdownRow, "total_count">(
-  "values",
-  ({ values, ...query }) => {
-    const listing = breakdownListing(query);
-    const isAsked = isOneOf(sql`listed.value`, "Array(String)", values);
-    return { ...listing, where: sql`${listing.where ?? sql`true`} AND ${isAsked}` };
+const valuesReport: Report<BreakdownQuery, readonly BreakdownRow[]> = {
+  name: "values",
+  async count(db, query, days, limits) {
+    if (days.length === 0 || query.among?.length === 0) return [];
+    return db.rows<BreakdownRow>(rowsSql(breakdownListing(query), days), limits);
   },
-);
+};
 
 /** Returns the numbers of a value, unrounded. */
 function valueNumbers(query: BreakdownQuery, row: Omit<BreakdownRow, "value">): ValueNumbers {
@@ -71,9 +80,9 @@ export function toExactStat(query: BreakdownQuery, { value, ...row }: BreakdownR
 }
 
 /** Returns the records of a page of values with what they were before. */
-export function comparedStats(query: BreakdownQuery, now: Page, before: Page) {
+export function comparedStats(query: BreakdownQuery, now: Page, before: readonly BreakdownRow[]) {
   const nothing = { count: 0, visitors: 0, pageviews: 0 };
-  const byValue = new Map(before.rows.map(({ value, ...row }) => [value, row]));
+  const byValue = new Map(before.map(({ value, ...row }) => [value, row]));
   return now.rows.map(({ value, ...row }) => {
     const was = byValue.get(valueBefore(query, value)) ?? nothing;
     const [is, previous] = [valueNumbers(query, row), valueNumbers(query, was)];

@@ -58,7 +58,7 @@ function entriesSql(tallies: Tallies, visitorDays: Sql): Sql {
         SELECT
           date,
           sign,
-          arrayJoin(${everyTallySql(tallies)}) AS entry
+          arrayJoin(${everyTallySql(tallies, { hasVisits: false })}) AS entry
         FROM (${visitorDays})
         WHERE day_activity > 0
       )`;

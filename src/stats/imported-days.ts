@@ -28,9 +28,23 @@ export async function describeImports(
   if (imported.size === 0) return undefined;
   const ids = new Set(imported.values());
   const asked = (await findImports(ids)).filter(({ id }) => ids.has(id));
+  return { days: imported.size, ...namesOf(asked) };
+}
+
+/** Returns what an answer that consists of others owes to imports. */
+export function joinImports(parts: readonly (ImportsMeta | undefined)[]): ImportsMeta | undefined {
+  const imported = parts.flatMap((each) => each ?? []);
+  if (imported.length === 0) return undefined;
+  return { days: imported.reduce((sum, { days }) => sum + days, 0), ...namesOf(imported) };
+}
+
+/** Returns the names that any of these has, in the order of answers. */
+function namesOf(
+  all: readonly Pick<ImportTraits, "sums" | "missing">[],
+): Pick<ImportsMeta, "sums" | "missing"> {
   const union = (field: "sums" | "missing") => {
-    const all = new Set(asked.flatMap((each) => each[field]));
-    return names.filter((name) => all.has(name));
+    const known = new Set(all.flatMap((each) => each[field]));
+    return names.filter((name) => known.has(name));
   };
-  return { days: imported.size, sums: union("sums"), missing: union("missing") };
+  return { sums: union("sums"), missing: union("missing") };
 }

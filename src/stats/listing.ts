@@ -124,16 +124,35 @@ export function pageSql(
   days: readonly DayState[],
   { limit, offset }: PagePosition,
 ): Sql {
-  const fields = listing.fields.map((name) => [name, fieldSql(listing, name)] as const);
-  const columns = [...fields, ...Object.entries(totalsOf(listing))].map(
-    ([name, column]) => sql`${column} AS ${identifier(name)}`,
-  );
   return sql`
     SELECT
-      ${join(columns, ",\n      ")}
+      ${columnsSql([...fieldsOf(listing), ...Object.entries(totalsOf(listing))])}
     ${fromSql(listing, days)}
+    ORDER BY ${listing.order}
     LIMIT ${bind("UInt64", limit)} OFFSET ${bind("UInt64", offset)}
     SETTINGS ${settingsSql(listing, days)}`;
+}
+
+/** Returns the statement of all rows, in no order and without the totals. */
+export function rowsSql(listing: Listing<string>, days: readonly DayState[]): Sql {
+  return sql`
+    SELECT
+      ${columnsSql(fieldsOf(listing))}
+    ${fromSql(listing, days)}
+    SETTINGS ${settingsSql(listing, days)}`;
+}
+
+type NamedSql = readonly [name: string, column: Sql];
+
+function fieldsOf(listing: Listing<string>): NamedSql[] {
+  return listing.fields.map((name) => [name, fieldSql(listing, name)]);
+}
+
+function columnsSql(columns: readonly NamedSql[]): Sql {
+  return join(
+    columns.map(([name, column]) => sql`${column} AS ${identifier(name)}`),
+    ",\n      ",
+  );
 }
 
 function columnNames({ fields, csvFields = fields, code }: Listing<string>): string[] {
@@ -155,6 +174,7 @@ function csvSql(listing: Listing<string>, days: readonly DayState[], form: CsvFo
     SELECT
       ${join(columns, ",\n      ")}
     ${fromSql(listing, days)}
+    ORDER BY ${listing.order}
     SETTINGS ${settingsSql(listing, days)}`;
 }
 
@@ -162,11 +182,10 @@ function fieldSql({ derived }: Listing<string>, name: string): Sql {
   return derived?.[name] ?? sql`listed.${identifier(name)}`;
 }
 
-function fromSql({ rows, where, order }: Listing<string>, days: readonly DayState[]): Sql {
+function fromSql({ rows, where }: Listing<string>, days: readonly DayState[]): Sql {
   return sql`FROM (${rows(days)}
     ) AS listed
-    WHERE ${where ?? sql`true`}
-    ORDER BY ${order}`;
+    WHERE ${where ?? sql`true`}`;
 }
 
 function settingsSql({ settings = countingSettings }: Listing<string>, days: readonly DayState[]) {

@@ -25,7 +25,9 @@ export interface ComparedQuery extends ReportQuery {
  */
 export function earlierQuery<Query extends ComparedQuery>(query: Query): Query | undefined {
   const { earlier } = query;
-  return earlier && { ...query, sinceMs: undefined, untilMs: undefined, ...earlier };
+  if (earlier === undefined) return undefined;
+  const ownHours = { sinceMs: undefined, untilMs: undefined };
+  return { ...query, ...ownHours, ...earlier, earlier: undefined, isEarlier: true };
 }
 
 /** The rows that a report counts, if they are no events: the states of days say nothing of them. */

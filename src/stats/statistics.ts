@@ -10,7 +10,7 @@ import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
 import { endsOfTotals } from "../rollups/archived-rollups.ts";
 import { AnswerCache } from "./answer-cache.ts";
-import { versionOf } from "./answer-version.ts";
+import { joinVersions, versionOf } from "./answer-version.ts";
 import { type DayState, type RangeState, withoutOpenDays } from "./day-state.ts";
 import { type Answer, type Count, type Counted, DayStates } from "./day-states.ts";
 import { type HiddenDay, type HiddenQuery, hiddenReport } from "./hidden.ts";
@@ -144,9 +144,7 @@ export class Statistics {
     return this.#ask<readonly Value[]>([name, query], caller, async (takeTurn, known) => {
       // One after the other: where one heavy query runs at a time, a query must not wait for
       // itself.
-      for (const each of queries) {
-        await this.#refuseDeletedDays(each, takeTurn, { isEarlier: each === earlier });
-      }
+      for (const each of queries) await this.#refuseDeletedDays(each, takeTurn);
       const current = known && (await this.#statesOf(queries, takeTurn));
       const version =
         current && joinVersions(current.map(({ states }) => versionOf(states, conditions)));
@@ -378,15 +376,11 @@ export class Statistics {
       .at(-1);
   }
 
-  async #refuseDeletedDays(
-    range: WebsiteDays,
-    takeTurn: TakeTurn,
-    { isEarlier = false } = {},
-  ): Promise<void> {
+  async #refuseDeletedDays(range: WebsiteDays, takeTurn: TakeTurn): Promise<void> {
     const first = await this.#firstDay(range, takeTurn);
     if (first === undefined) return;
     const day = moveDay(first, range.marginDays ?? 0);
-    const error = isEarlier
+    const error = range.isEarlier
       ? `must not be compared with days before ${day} for this query`
       : `must not be before ${day} for this query`;
     throw invalid({ from: [`${error}: earlier days have totals and no events`] });
@@ -402,8 +396,4 @@ function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): 
 /** Returns the answer without its days, which the cache need not keep. */
 function answerOf<T>({ value, version }: Counted<T>): Answer<T> {
   return { value, version };
-}
-
-function joinVersions(versions: readonly string[]): string {
-  return JSON.stringify(versions);
 }

@@ -38,9 +38,10 @@ const views = [
 const dialogs = ["page", "live", "filter", "segments", "annotations", "alert"].map(
   (card) => `/${domain}?card=${card}`,
 );
-/** A wide window and a phone. */
+/** A wide window, a tablet and a phone. */
 const windows = [
   { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ];
 

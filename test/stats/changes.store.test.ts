@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { render } from "../../src/clickhouse/sql.ts";
 import { type DimensionName, dimensionNames } from "../../src/counting/dimensions.ts";
+import { changesSql } from "../../src/stats/changes.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
@@ -109,4 +111,13 @@ test("has nothing of days without events, and needs something to compare with", 
   expect([empty.status, empty.json.data]).toEqual([200, []]);
   const without = await ask("from=2025-05-03&to=2025-05-04");
   expect([without.status, Object.keys(without.json.errors)]).toEqual([422, ["compare"]]);
+});
+
+test("days without a roll-up are counted by their visitors alone", () => {
+  const day = { date: "2025-05-03", events: 1, removals: 0, rollupId: undefined };
+  const query = { websiteId: 1, from: day.date, to: day.date, filters: [] };
+  const { query: text } = render(changesSql(query, { now: [day], before: [] }));
+  expect(text).toContain("tally_browser");
+  // Visits take most of the time to plan.
+  expect(text).not.toMatch(/day_visits|day_bounces|day_visit_ms/);
 });

@@ -161,7 +161,15 @@ function rowsOf(data: readonly Record<string, unknown>[]) {
 async function expectRight(conditions: readonly Condition[], when: string): Promise<void> {
   const { hidden, counted } = split(conditions);
   const hiddenVisitors = countPlainly(hidden, "visitor").reduce((sum, row) => sum + row.count, 0);
-  for (const name of dimensionNames) {
+  // All of them would take a minute.
+  const names = fc.sample(
+    fc.shuffledSubarray([...dimensionNames], { minLength: 4, maxLength: 4 }),
+    {
+      numRuns: 1,
+      seed: seed + when.length,
+    },
+  );
+  for (const name of new Set<DimensionName>(["page", "visitor", ...names.flat()])) {
     const label = `seed ${seed}, ${when}, ${name}, ${JSON.stringify(conditions)}`;
     const expected = (events: readonly PlainEvent[]) =>
       rowsOf(sortRows(countPlainly(events, name), "value", "asc") as never);

@@ -6,6 +6,7 @@ import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import { Icon } from "../components/icon.tsx";
+import { pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { DimensionSelect, Select } from "../components/select.tsx";
@@ -38,6 +39,7 @@ export function FunnelsView() {
     <>
       <ReportBar hasComparison />
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
+      {!data && !failure && pageToCome}
       {data && shown === undefined && <NoFunnels />}
       {shown && <Funnel key={shown.id} funnel={shown} funnels={funnels} />}
       {site.mayWrite && (report.form === "new" || edited) && (

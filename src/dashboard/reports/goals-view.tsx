@@ -8,6 +8,7 @@ import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
+import { pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import type { Shift } from "../components/shift.ts";
@@ -43,10 +44,10 @@ export function GoalsView() {
       <ReportBar hasComparison />
       <DeletedGoal goal={deleted} />
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
-      {report.id === undefined ? (
-        <GoalList goals={goals} isEmpty={data?.meta.total === 0} />
-      ) : (
-        (shown || data) && <GoalDetails key={report.id} id={report.id} goal={shown} />
+      {report.id === undefined && <GoalList goals={goals} isEmpty={data?.meta.total === 0} />}
+      {report.id !== undefined && !data && !failure && pageToCome}
+      {report.id !== undefined && data && (
+        <GoalDetails key={report.id} id={report.id} goal={shown} />
       )}
       {site.mayWrite && (report.form === "new" || edited) && (
         <GoalDialog key={report.form} goal={edited} onDeleted={setDeleted} />

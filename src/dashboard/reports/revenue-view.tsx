@@ -7,6 +7,7 @@ import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import { Choice } from "../components/choice.tsx";
 import { Download } from "../components/download.tsx";
+import { pageToCome } from "../components/lazy.tsx";
 import { Notice } from "../components/notice.tsx";
 import { DimensionSelect, Select } from "../components/select.tsx";
 import { useSite } from "../site/site.ts";
@@ -58,6 +59,7 @@ export function RevenueView() {
         )}
         {(shown || !data) && <Totals of={shown} isCurrent={isCurrent} />}
       </section>
+      {!data && !failure && pageToCome}
       {shown && <CurrencyReports currency={shown.currency} />}
     </>
   );

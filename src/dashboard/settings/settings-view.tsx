@@ -10,6 +10,7 @@ import { useSending } from "../api/sending.ts";
 import { getTagged, patchTagged, type Tagged } from "../api/tagged.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
+import { pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useUnsaved } from "../components/use-unsaved.ts";
@@ -31,6 +32,7 @@ export function SettingsView() {
     getTagged,
   );
   const mayDelete = may(useMe(), "create", record?.id);
+  const { data, failure, retry } = answer;
   if (record === undefined) return null;
   return (
     <div class="settings">
@@ -38,11 +40,16 @@ export function SettingsView() {
         <h2>{trackingWords.code}</h2>
         <TrackingCode record={record} />
       </section>
-      {answer.data && <SettingsForm newest={answer.data} />}
-      {answer.failure && !answer.data && <Notice failure={answer.failure} onRetry={answer.retry} />}
-      <ViewLink view="notifications" words={words.notifications} />
-      <ViewLink view="import" words={words.moving} />
-      {mayDelete && <DeleteWebsite record={record} />}
+      {data && <SettingsForm newest={data} />}
+      {failure && !data && <Notice failure={failure} onRetry={retry} />}
+      {!data && !failure && pageToCome}
+      {(data || failure) && (
+        <>
+          <ViewLink view="notifications" words={words.notifications} />
+          <ViewLink view="import" words={words.moving} />
+          {mayDelete && <DeleteWebsite record={record} />}
+        </>
+      )}
     </div>
   );
 }

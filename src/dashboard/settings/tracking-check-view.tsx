@@ -2,6 +2,7 @@ import "./settings.css";
 import type { IntakeDay } from "../../model/intake.ts";
 import { addDays, countDays } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
+import { pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
@@ -25,6 +26,7 @@ export function TrackingCheckView() {
     record && `/api/v1/websites/${record.id}/intake?${params}`,
   );
   const { data, isCurrent, failure, retry } = answer;
+  const check = useTrackingCheck(record?.id, pollMs);
   return (
     <>
       <div class="bar-row">
@@ -34,22 +36,25 @@ export function TrackingCheckView() {
         </p>
         <RangePicker />
       </div>
-      <Arrivals />
-      <section class="surface intake" data-stale={!isCurrent && !failure} aria-label={words.days}>
-        {failure && !isCurrent ? (
-          <Notice failure={failure} onRetry={retry} />
-        ) : (
-          data && <DaysTable days={data.data} />
-        )}
-      </section>
+      <Arrivals check={check} />
+      {!check.data && !check.failure ? (
+        pageToCome
+      ) : (
+        <section class="surface intake" data-stale={!isCurrent && !failure} aria-label={words.days}>
+          {failure && !isCurrent ? (
+            <Notice failure={failure} onRetry={retry} />
+          ) : (
+            data && <DaysTable days={data.data} />
+          )}
+        </section>
+      )}
     </>
   );
 }
 
 /** Shows the last event, and what did not count since yesterday. */
-function Arrivals() {
-  const { record } = useSite();
-  const { data, failure, retry } = useTrackingCheck(record?.id, pollMs);
+function Arrivals({ check }: { readonly check: ReturnType<typeof useTrackingCheck> }) {
+  const { data, failure, retry } = check;
   if (failure && !data) return <Notice failure={failure} onRetry={retry} isBrief />;
   const { last = null, not_counted: others = [] } = data?.data ?? {};
   return (

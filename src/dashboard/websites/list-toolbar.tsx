@@ -16,7 +16,7 @@ interface ListToolbarProps {
 
 /** Shows the controls of the list of websites, and the button that adds one. */
 export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
-  const mayAdd = may(useMe(), "create");
+  const me = useMe();
   const show = (change: Partial<WebsiteListQuery>) => goTo(hrefWith(change), { replace: true });
   return (
     <div class="toolbar">
@@ -54,8 +54,12 @@ export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
           </option>
         ))}
       </Select>
-      {mayAdd && (
-        <Link class="button primary" href={hrefWith({ adding: "" })} opens>
+      {(me === undefined || may(me, "create")) && (
+        <Link
+          class={me ? "button primary" : "button primary to-come"}
+          href={hrefWith({ adding: "" })}
+          opens
+        >
           <Icon name="plus" />
           {words.add}
         </Link>

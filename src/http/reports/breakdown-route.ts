@@ -17,7 +17,7 @@ import {
   plainNumbers,
 } from "../../stats/breakdown.ts";
 import {
-  comparedBreakdownReport,
+  comparedBreakdown,
   comparedStats,
   toExactStat,
   toStat,
@@ -117,9 +117,8 @@ async function sendCompared(
   earlier: NonNullable<BreakdownQuery["earlier"]>,
 ): Promise<FastifyReply> {
   const { reply, site, caller } = answering;
-  const answer = await site.statistics.comparedReport(comparedBreakdownReport, query, caller);
+  const answer = await comparedBreakdown(site.statistics, query, caller);
   return sendTagged(answering, answer, ([now, before]) => {
-    if (now === undefined || before === undefined) throw new Error("a comparison has two ranges");
     const items = comparedStats(query, now, before).map((row) => withCode(row, query.dimension));
     const previous = earlier.compared.before;
     const { request } = reply;

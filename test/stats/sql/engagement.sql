@@ -44,7 +44,7 @@ FROM
                 SELECT
                     date,
                     sign,
-                    arrayJoin(arrayConcat(arrayMap(x -> ('engaged_page', x.1, x.2, x.3, x.4, x.5, toUInt64(0), toUInt64(0), toUInt64(0)), tally_engaged_page))) AS entry
+                    arrayJoin(arrayConcat(arrayMap(x -> ('engaged_page', x.1, x.2, x.3, x.4, x.5), tally_engaged_page))) AS entry
                 FROM
                 (
                     SELECT

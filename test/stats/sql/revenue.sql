@@ -64,7 +64,7 @@ FROM
                     SELECT
                         date,
                         sign,
-                        arrayJoin(arrayConcat(arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_visitor), arrayMap(x -> ('revenue', x.1, x.2, x.3, x.4, x.5, toUInt64(0), toUInt64(0), toUInt64(0)), tally_revenue), arrayMap(x -> ('order', x.1, x.2, x.3, x.4, x.5, toUInt64(0), toUInt64(0), toUInt64(0)), tally_order))) AS entry
+                        arrayJoin(arrayConcat(arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_visitor), arrayMap(x -> ('revenue', x.1, x.2, x.3, x.4, x.5), tally_revenue), arrayMap(x -> ('order', x.1, x.2, x.3, x.4, x.5), tally_order))) AS entry
                     FROM
                     (
                         SELECT
