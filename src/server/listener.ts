@@ -77,6 +77,8 @@ export function shippingWaitMs({ CLICKHOUSE_URL }: Pick<Config, "CLICKHOUSE_URL"
  */
 type SharedServices = Pick<Primary, "access" | "loginLimiter" | "purgeEvents" | "salts"> & {
   readonly imports: Pick<Primary["imports"], "look">;
+  /** Has the days rolled up that wait for it, soon. */
+  readonly rollUp: () => void;
   readonly websites: Websites;
 };
 
@@ -289,7 +291,12 @@ async function openCollectingShard(
   const deps = { db, processEvent, readOf, salts, idempotencyRecords, now };
   const catchUp = options.catchUpAll ?? (() => ownLog.catchUp());
   const storeEntry = createAuditLog({ audit: auditTable(stores.first.db), now, logger });
-  const definitions = openDefinitions(db, now, noteDefinitions(storeEntry));
+  const note = noteDefinitions(storeEntry);
+  const definitions = openDefinitions(db, now, async (websiteId, change) => {
+    // Other conditions make other roll-ups.
+    if (change.kind === "condition") options.rollUp();
+    await note(websiteId, change);
+  });
   return {
     ownLog,
     collector,

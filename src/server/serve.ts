@@ -56,6 +56,7 @@ export function serve(
         lookups,
         purgeEvents: (ownShipped) =>
           primary.purgeEvents(Promise.all([ownShipped, primary.orphansShipped()])),
+        rollUp: () => void primary.rollUp().catch(() => {}),
         metrics,
         readMetrics: () => metrics.text(),
         isDemo,

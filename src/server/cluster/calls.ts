@@ -50,6 +50,8 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   purgeEvents(): void;
   /** Has imports run and undone that their records ask for. */
   lookForImports(): void;
+  /** Has the days rolled up that wait for it. */
+  rollUp(): void;
   /** Resolves when every worker has caught up, see `Listener`, but after a second in any case. */
   catchUp(): Promise<void>;
   /** Resolves when every worker has saved its names, see `Listener`, but after a second at most. */

@@ -65,6 +65,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       ...offerTurns(primary.exports),
       purgeEvents: () => primary.purgeEvents(shipped()),
       lookForImports: () => imports.look(),
+      rollUp: () => void primary.rollUp().catch(() => {}),
       catchUp: () => workers.catchUp(),
       saveNames: () => workers.saveNames(),
       readRecentReads: (websiteId) => workers.recentReads(websiteId),

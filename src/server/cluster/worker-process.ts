@@ -137,6 +137,7 @@ function openWorker(
         loginLimiter: primary,
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         imports: { look: () => void primary.lookForImports.asEvent() },
+        rollUp: () => void primary.rollUp.asEvent(),
         metrics,
         catchUpAll: () => withTimeLimit(catchUpAll(), catchUpMsMax),
         saveAllNames: sharedRuns(() =>
