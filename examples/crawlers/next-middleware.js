@@ -4,18 +4,24 @@ import { programs } from "./programs.js";
 export const config = { matcher: ["/((?!_next/|.*\\.(?:css|js|png|jpe?g|webp|svg|woff2?)$).*)"] };
 
 /**
- * The middleware of a Next.js application: copy it to `middleware.js`, and set FOOTFALL_URL,
- * FOOTFALL_WEBSITE and FOOTFALL_KEY. A middleware runs before the answer, so its status is unknown.
+ * The proxy of a Next.js application, which was called middleware before Next.js 16: copy it to
+ * `proxy.js` or `middleware.js`, with `programs.js` beside it, and set FOOTFALL_URL,
+ * FOOTFALL_WEBSITE and FOOTFALL_KEY. It runs before the answer, so the status is unknown.
  *
  * @param {Request} request
  * @param {{ waitUntil(promise: Promise<unknown>): void }} event
  */
-export function middleware(request, event) {
+export function proxy(request, event) {
   const agent = request.headers.get("user-agent") ?? "";
   if (!programs.test(agent)) return;
   const { FOOTFALL_URL, FOOTFALL_WEBSITE, FOOTFALL_KEY } = process.env;
   const ip = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
-  const read = { url: request.url, user_agent: agent, method: request.method, ...(ip && { ip }) };
+  // The host of `request.url` is that of the server behind its proxies, such as localhost:3000.
+  const { protocol, host: ownHost, pathname, search } = new URL(request.url);
+  const { headers } = request;
+  const host = headers.get("x-forwarded-host") ?? headers.get("host") ?? ownHost;
+  const url = `${protocol}//${host}${pathname}${search}`;
+  const read = { url, user_agent: agent, method: request.method, ...(ip && { ip }) };
   event.waitUntil(
     fetch(`${FOOTFALL_URL}/api/v1/websites/${FOOTFALL_WEBSITE}/reads`, {
       method: "POST",
@@ -24,3 +30,5 @@ export function middleware(request, event) {
     }).catch(() => {}),
   );
 }
+
+export { proxy as middleware };

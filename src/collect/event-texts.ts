@@ -1,6 +1,6 @@
 import { invalid, type Problem } from "../base/errors.ts";
 
-/** Limit of events in a request. */
+/** Limit of events, or of requests that may be reads, in a request. */
 export const eventsMax = 1_000;
 /**
  * Limit of values and keys in an event: more than fit into the 16 KiB of an event that a page
@@ -12,12 +12,15 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 const lineFeed = 0x0a;
 
+/** The items of a body, in the words of its errors. */
+export type BodyItems = "events" | "requests";
+
 /**
  * Cuts a JSON array into the texts of its elements, in one pass over the bytes and without parsing
  * them. Together with `JSON.parse` of each text, it accepts the arrays that `JSON.parse` accepts.
  * Throws `Problem` VALIDATION on `body` if the text is no array or has more than 1,000 elements.
  */
-export function splitArray(body: Buffer): Buffer[] {
+export function splitArray(body: Buffer, items: BodyItems = "events"): Buffer[] {
   let position = pastBlanks(body, 0);
   if (body[position] !== bracket) throw wrongBody("must be an array");
   position += 1;
@@ -28,7 +31,7 @@ export function splitArray(body: Buffer): Buffer[] {
     const isLast = body[end] === bracketEnd;
     // `[]` has no element. `[1,]` has an empty one, which parsing refuses.
     if (!isLast || texts.length > 0 || !isBlank(text)) texts.push(text);
-    if (texts.length > eventsMax) throw tooManyEvents();
+    if (texts.length > eventsMax) throw tooMany(items);
     position = end + 1;
     if (isLast) break;
     if (body[end] !== comma) throw wrongBody("is not valid JSON");
@@ -41,14 +44,14 @@ export function splitArray(body: Buffer): Buffer[] {
  * Cuts NDJSON into its lines, without blank ones. Throws `Problem` VALIDATION on `body` if there
  * are more than 1,000.
  */
-export function splitLines(body: Buffer): Buffer[] {
+export function splitLines(body: Buffer, items: BodyItems = "events"): Buffer[] {
   const lines: Buffer[] = [];
   for (let start = 0; start < body.length; ) {
     start = pastBlanks(body, start);
     let end = start;
     while (end < body.length && body[end] !== lineFeed) end += 1;
     if (end > start) lines.push(body.subarray(start, end));
-    if (lines.length > eventsMax) throw tooManyEvents();
+    if (lines.length > eventsMax) throw tooMany(items);
     start = end + 1;
   }
   return lines;
@@ -101,8 +104,8 @@ function isBlankByte(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === lineFeed || byte === 0x0d;
 }
 
-function tooManyEvents(): Problem {
-  return wrongBody("must have at most 1,000 events");
+function tooMany(items: BodyItems): Problem {
+  return wrongBody(`must have at most 1,000 ${items}`);
 }
 
 function wrongBody(error: string): Problem {

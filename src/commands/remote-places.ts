@@ -22,10 +22,10 @@ export async function openRemotePlaces(
   });
   const base = `${url.replace(/\/+$/, "")}/api/v1/websites/${encodeURIComponent(domain)}`;
   const authorization = `Bearer ${key.trim()}`;
-  const ask = async <T>(path: string, type: string, body: string | Buffer): Promise<T> => {
+  const ask = async <T>(path: string, type: string, body: BodyInit): Promise<T> => {
     const headers = { authorization, "content-type": type };
     const signal = AbortSignal.timeout(answerMsMax);
-    const init = { method: "POST", headers, body: new Uint8Array(Buffer.from(body)), signal };
+    const init = { method: "POST", headers, body, signal };
     const answer = await fetch(`${base}/followed-logs/${path}`, init).catch((cause: unknown) => {
       throw new Problem("STORE_UNAVAILABLE", { message: `${url} does not answer`, cause });
     });

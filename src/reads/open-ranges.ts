@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { StartRefused } from "../base/errors.ts";
 import { findJsonEnd } from "./json-end.ts";
 import { OperatorRanges, type PublishedRanges } from "./operator-ranges.ts";
-import { families, shippedRanges } from "./ranges/index.ts";
+import { families, shippedFiles } from "./ranges/index.ts";
 import { listedNames } from "./reader.ts";
 
+const shippedRanges: readonly PublishedRanges[] = Object.entries(shippedFiles).map(
+  ([reader, file]) => ({ reader, prefixes: readPrefixes(`${reader}.json`, file) }),
+);
 const names: ReadonlySet<string> = new Set([...listedNames].map((name) => name.toLowerCase()));
 
 /**
@@ -36,14 +39,14 @@ async function readRanges(directory: string): Promise<PublishedRanges[]> {
     const text = await readFile(path, "utf8").catch((error: Error) => {
       throw refused(error.message);
     });
-    ranges.push({ reader, prefixes: readPrefixes(path, text) });
+    ranges.push({ reader, prefixes: readPrefixes(path, parse(path, text)) });
   }
   return ranges;
 }
 
 /** Reads `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. Other members are ignored. */
-function readPrefixes(path: string, text: string): string[] {
-  const { prefixes } = (parse(path, text) ?? {}) as { prefixes?: unknown };
+function readPrefixes(path: string, file: unknown): string[] {
+  const { prefixes } = (file ?? {}) as { prefixes?: unknown };
   if (!Array.isArray(prefixes)) throw refused(`${path}: it has no list prefixes`);
   return prefixes.flatMap((entry: unknown, index) => {
     const { ipv4Prefix, ipv6Prefix } = (entry ?? {}) as Record<string, unknown>;

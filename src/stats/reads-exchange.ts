@@ -10,19 +10,21 @@ import { summary } from "./summary.ts";
 
 const assistants = Object.entries(assistantOperators);
 /** The operators that have assistants. */
-const operators = new Set(assistants.map(([, operator]) => operator));
+const operators = [...new Set(assistants.map(([, operator]) => operator))];
 
 /**
  * Returns for each operator with assistants what it read, and the visits that its assistants sent,
- * the one with most reads first. Operators with neither are left out.
+ * the one with most reads first. Operators with neither are left out, and those that the filter of
+ * operators does not select.
  */
 export async function readsExchange(
   statistics: StatisticsQueries,
   query: ReadsQuery,
   caller: QueryCaller,
 ): Promise<Answer<readonly ReadsExchange[]>> {
-  const { value: reads } = await statistics.report(operatorReadsReport, query, caller);
-  const asked: BreakdownQuery = {
+  const asked = { ...query, operators };
+  const { value: reads } = await statistics.report(operatorReadsReport, asked, caller);
+  const visitsAsked: BreakdownQuery = {
     ...query,
     dimension: "source",
     among: assistants.map(([source]) => source),
@@ -32,13 +34,14 @@ export async function readsExchange(
     limit: assistants.length,
     offset: 0,
   };
-  const { value: page, imports } = await statistics.report(breakdownReport, asked, caller);
+  const { value: page, imports } = await statistics.report(breakdownReport, visitsAsked, caller);
   const rows: ReadsExchange[] = [];
   for (const operator of operators) {
     const sources = assistants.flatMap(([source, owner]) => (owner === operator ? [source] : []));
-    const own = reads.filter((row) => row.operator === operator);
+    const listed = reads.filter((row) => row.operator === operator);
+    const own = listed.filter((row) => row.reads > 0);
     const sent = page.rows.filter((row) => sources.includes(row.value));
-    if (own.length === 0 && sent.length === 0) continue;
+    if (listed.length === 0 || (own.length === 0 && sent.length === 0)) continue;
     const visits = sent.reduce((sum, row) => sum + Number(row.visits ?? 0), 0);
     const visitors =
       sent.length > 1

@@ -141,6 +141,8 @@ export function readsSummarySql(query: ReadsQuery): Sql {
     SETTINGS ${inOrder}`;
 }
 
+type OperatorReadsQuery = ReadsQuery & { readonly operators: readonly string[] };
+
 /** The reads of an operator for one purpose. */
 export interface OperatorReads {
   readonly operator: string;
@@ -148,22 +150,31 @@ export interface OperatorReads {
   readonly reads: number;
 }
 
-export const operatorReadsReport: Report<ReadsQuery, readonly OperatorReads[]> = {
+/** The reads of operators. Those of `operators` that pass the filters have a row without reads. */
+export const operatorReadsReport: Report<OperatorReadsQuery, readonly OperatorReads[]> = {
   name: "operator reads",
   source: "reads",
   count: (db, query, _days, limits) => db.rows<OperatorReads>(operatorReadsSql(query), limits),
 };
 
-export function operatorReadsSql(query: ReadsQuery): Sql {
+export function operatorReadsSql(query: OperatorReadsQuery): Sql {
+  const ofOperators = query.readFilters.filter(({ name }) => name === "operator");
+  const conditions = filtersSql(ofOperators, () => sql`operator`);
   return sql`
     SELECT
-      operator,
-      purpose,
+      toString(operator) AS operator,
+      toString(purpose) AS purpose,
       sum(reads.reads) AS reads
     FROM reads
     WHERE ${passesSql(query)}
     GROUP BY operator, purpose
-    ORDER BY operator, purpose`;
+    UNION ALL
+    SELECT
+      operator,
+      '' AS purpose,
+      0 AS reads
+    FROM (SELECT arrayJoin(${bind("Array(String)", query.operators)}) AS operator)
+    WHERE ${join([sql`true`, ...conditions], " AND ")}`;
 }
 
 /** Returns a text that changes with the reads of the days, whatever merges have added up. */
@@ -193,14 +204,18 @@ export function fetchedPathsSql(query: WebsiteDays & Pick<ReadsQuery, "readFilte
 
 /** Returns the condition on rows of `reads`, without the markers of batches. */
 function passesSql(query: WebsiteDays & Pick<ReadsQuery, "readFilters">): Sql {
-  const conditions = query.readFilters.flatMap(({ name, wanted, unwanted }) => {
-    const column = valueSql(name);
+  const conditions = filtersSql(query.readFilters, valueSql);
+  return join([withinDays(query), sql`reader != ''`, ...conditions], " AND ");
+}
+
+function filtersSql(filters: readonly ReadFilter[], columnOf: (name: ReadsBy) => Sql): Sql[] {
+  return filters.flatMap(({ name, wanted, unwanted }) => {
+    const column = columnOf(name);
     return [
       ...(wanted.length > 0 ? [sql`(${matchesOneSql(column, wanted)})`] : []),
       ...(unwanted.length > 0 ? [sql`NOT (${matchesOneSql(column, unwanted)})`] : []),
     ];
   });
-  return join([withinDays(query), sql`reader != ''`, ...conditions], " AND ");
 }
 
 function valueSql(by: ReadsBy): Sql {

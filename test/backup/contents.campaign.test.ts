@@ -16,6 +16,7 @@ import { makeTable, moveOut } from "../../src/rollups/retention/month-tables.ts"
 import { Retention } from "../../src/rollups/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { followLines } from "../helpers/follow-lines.ts";
 import { apiKey, chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
 import { accept, askAs, invite, makeKey, password } from "../http/access/callers.ts";
@@ -31,6 +32,10 @@ const october = { from: "2026-10-01", to: "2026-10-31" };
 const domain = "backup.example";
 /** Tables of which a restored Footfall has other rows, or none. */
 const ownTables = ["salts", "presences", "schema_migrations", "collecting_minutes"];
+
+/** A line of an access log that is a read. */
+const followedLine =
+  '192.0.2.1 - - [03/Oct/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 9 "-" "GPTBot/1.2"';
 
 function visits(date: string, visitors: number, page = "/"): object[] {
   return Array.from({ length: visitors * 3 }, (_, i) => ({
@@ -120,6 +125,7 @@ async function startWithEverything() {
   await send(footfall, id, visits("2025-01-10", 2, "/late"));
   await send(footfall, id, visits("2026-10-03", 2));
   await footfall.track({ domain, url: `https://${domain}/now` });
+  await followLines(footfall, domain, [followedLine]);
   const goals = `/api/v1/websites/${id}/goals`;
   await footfall.request(goals, { body: { name: "a", type: "event", value: "signup" } });
   await footfall.request(`${goals}/1`, { method: "PATCH", body: { name: "b" } });
@@ -192,8 +198,10 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
   }
   expect(await readdir(restoredTo)).not.toContain("restore-unfinished");
 
-  // The same request again, which the record answers.
+  // The same request and the same log again, which their records answer.
   expect((await sendWithKey(restored, id)).status).toBe(202);
+  expect(await followLines(restored, domain, [followedLine])).toBe(1);
+  expect((await contentsOf(restored))["reads"]).toEqual(before.rows["reads"]);
   expect(await answersTo(restored, id)).toEqual(before.answers);
   for (const some of [footfall, restored]) await send(some, id, visits("2025-01-11", 1, "/after"));
   for (const some of [footfall, restored]) await some.server.shipped();

@@ -58,6 +58,15 @@ test("events that come meanwhile are no reason to take the tables again", async 
   expect([isTakenAgain, rowsOf(snapshot.tables, "events")]).toEqual([false, 1]);
 });
 
+test("reads and followed logs are in the snapshot", async () => {
+  await run(
+    "INSERT INTO reads (website_id, date, reader, reads) VALUES (1, '2026-11-01', 'GPTBot', 1)",
+  );
+  await run("INSERT INTO followed_logs (website_id, before, version) VALUES (1, 'a', 1)");
+  const { snapshot } = await snapshotWith("none", async () => {});
+  expect(["reads", "followed_logs"].map((name) => rowsOf(snapshot.tables, name))).toEqual([1, 1]);
+});
+
 test("a month that leaves meanwhile is in the snapshot once", async () => {
   await insertEvents("2026-01-01");
   const { snapshot, isTakenAgain } = await snapshotWith("events", async () => {

@@ -206,3 +206,9 @@ test("each recipe says which version it is of", async () => {
     expect(await read(`examples/${name}/README.md`)).toContain(version);
   }
 });
+
+test("a container that follows logs is not asked for its health as a server is", async () => {
+  const [command = ""] =
+    /^docker run(?:.*\\\n)+.*$/m.exec(await read("examples/follow/README.md")) ?? [];
+  expect(command).toMatch(/ --no-healthcheck .* YOUR_IMAGE .* follow --website /s);
+});

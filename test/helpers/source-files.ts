@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 
 export const src = new URL("../../src/", import.meta.url).pathname;
 export const files = (await readdir(src, { recursive: true })).filter((name) =>
-  /(?:\.[jt]sx?|\/(?:shapes|zones)\.json)$/.test(name),
+  /(?:\.[jt]sx?|\/(?:shapes|zones|ranges\/[a-z-]+)\.json)$/.test(name),
 );
 /** The tools of the build, which a file of settings imports. */
 const tools = "../package/";

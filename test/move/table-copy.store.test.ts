@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Database } from "../../src/clickhouse/database.ts";
 import { bind, sql } from "../../src/clickhouse/sql.ts";
+import { followedTable } from "../../src/import/follow/followed-table.ts";
 import { TableCopy } from "../../src/move/table-copy.ts";
 import { movedTables } from "../../src/move/tables.ts";
 import { TestStore } from "../helpers/test-store.ts";
@@ -101,6 +102,36 @@ test("reads are copied once, also those that come between two looks, and beside 
     { path: "/", reads: 43, batches: 3 },
     { path: "/about", reads: 1, batches: 1 },
   ]);
+});
+
+test("a followed log goes on where it was, with the part that is not settled", async () => {
+  const [before, end] = ["a".repeat(64), "b".repeat(64)];
+  const [here, there] = [followedTable(source.direct), followedTable(target.direct)];
+  const outcome = { lines: 2, end, imported: 2, unreadable: 0, dropped: {}, batches: [] };
+  const piece = {
+    websiteId,
+    before,
+    slot: 0,
+    version: 0,
+    holder: randomUUID(),
+    lines: 0,
+    bytes: 0,
+    end: before,
+    part: undefined,
+  };
+  const first = await here.write(piece);
+  const part = { state: "certain", bytes: 9, end, batch: randomUUID(), outcome } as const;
+  await here.write({ ...piece, ...first, part });
+
+  await copy("followed_logs");
+  await copy("followed_logs");
+
+  const pieceOf = async (table: typeof here) =>
+    (await table.list(websiteId)).map(({ ageMs: _, ...known }) => known);
+  expect(await pieceOf(there)).toEqual([{ ...piece, version: 2, part }]);
+  expect(await pieceOf(there)).toEqual(await pieceOf(here));
+  const next = await there.write({ ...piece, version: 2, lines: 2, end });
+  expect(next?.version).toBe(3);
 });
 
 test("a website takes the newest rows of its goals along, and of every other definition", async () => {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { StartRefused } from "../../src/base/errors.ts";
 import { packageFile } from "../../src/base/package-file.ts";
 import { openRanges } from "../../src/reads/open-ranges.ts";
-import { families } from "../../src/reads/ranges/index.ts";
+import { families, shippedFiles } from "../../src/reads/ranges/index.ts";
 import { listedNames } from "../../src/reads/reader.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 
@@ -49,7 +49,22 @@ test("a file replaces the ranges that ship with the program, and adds others", a
 test("without a directory, those that ship with the program hold", async () => {
   const ranges = await openRanges(undefined, shipped);
   expect(ranges.verify("GPTBot", "192.0.2.1")).toBe("yes");
-  expect((await openRanges(undefined)).verify("GPTBot", "192.0.2.1")).toBe("unknown");
+  const real = await openRanges(undefined);
+  expect(real.verify("GPTBot", "192.0.2.1")).toBe("no");
+  expect(real.verify("GPTBot", "52.230.152.7")).toBe("yes");
+  expect(real.verify("Googlebot-Image", "66.249.66.1")).toBe("yes");
+  expect(real.verify("bingbot", "40.77.167.1")).toBe("yes");
+  expect(real.verify("ChatGPT-User", "192.0.2.1")).toBe("unknown");
+});
+
+test("each shipped file is of a reader of the list, and the docs say of when it is", async () => {
+  const docs = readFileSync("docs/crawlers.md", "utf8");
+  const dated = [...docs.matchAll(/^\| `([a-z-]+)\.json` \| [^|]* \| (\d[\d-]*) \|/gm)];
+  const shippedDates = Object.entries(shippedFiles).map(([reader, file]) => {
+    expect([...listedNames].map((name) => name.toLowerCase())).toContain(reader);
+    return [reader, (file as { creationTime: string }).creationTime.slice(0, 10)];
+  });
+  expect(dated.map(([, reader, date]) => [reader, date]).sort()).toEqual(shippedDates.sort());
 });
 
 test("a file holds for the other readers that its operator means, unless they have one", async () => {
@@ -57,7 +72,7 @@ test("a file holds for the other readers that its operator means, unless they ha
     "googlebot.json": published("192.0.2.0/24"),
     "googlebot-news.json": published("203.0.113.0/24"),
   });
-  const ranges = await openRanges(directory);
+  const ranges = await openRanges(directory, shipped);
 
   expect(ranges.verify("Googlebot-Image", "192.0.2.1")).toBe("yes");
   expect(ranges.verify("Googlebot-News", "192.0.2.1")).toBe("no");

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { TimeSlices } from "../../base/async/time-slices.ts";
 import type { BulkCollector, RequestKey } from "../../collect/bulk.ts";
-import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
+import { type BodyItems, eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
 import { BulkEvent, BulkOutcome } from "../../model/event.ts";
 import { BulkRead, BulkReadOutcome } from "../../model/read.ts";
 import type { Website } from "../../websites/website.ts";
@@ -41,7 +41,7 @@ const schema = {
 /** A body, and the function that finds the texts of its events. */
 interface EventBody {
   readonly bytes: Buffer;
-  readonly split: (bytes: Buffer) => Buffer[];
+  readonly split: (bytes: Buffer, items: BodyItems) => Buffer[];
 }
 
 type Take<Outcome> = (
@@ -91,12 +91,17 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
     );
   }
 
-  const takeBody = <Outcome>(request: FastifyRequest, reply: FastifyReply, take: Take<Outcome>) =>
+  const takeBody = <Outcome>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    items: BodyItems,
+    take: Take<Outcome>,
+  ) =>
     budget.during(request, async () => {
       const website = await websiteByPath(request, websites);
       const { bytes, split } = (request.body ?? nothing) as EventBody;
       const slices = new TimeSlices();
-      const texts = split(bytes);
+      const texts = split(bytes, items);
       // One event may fill the whole body, so splitting may have held the event loop for long.
       await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
@@ -105,10 +110,10 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
     });
 
   app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
-    takeBody(request, reply, (...given) => bulk.take(...given)),
+    takeBody(request, reply, "events", (...given) => bulk.take(...given)),
   );
   app.post("/:id/reads", { schema: readSchema, bodyLimit: bodyBytesMax }, (request, reply) =>
-    takeBody(request, reply, (...given) => bulk.takeReads(...given)),
+    takeBody(request, reply, "requests", (...given) => bulk.takeReads(...given)),
   );
 };
 

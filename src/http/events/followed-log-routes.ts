@@ -12,7 +12,7 @@ import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { BodyBudget } from "../shell/body-budget.ts";
 
-/** A follower sends 1 MiB, or what an import that broke off would have taken at once. */
+/** A follower sends 3 MiB, or what an import that broke off would have taken at once. */
 const bodyBytesMax = 16 * 1024 ** 2;
 /** Limit of the bodies that are read or worked on at once. */
 const underWayBytesMax = 2 * bodyBytesMax;

@@ -6,9 +6,13 @@ import type { Lines } from "../access-log/lines.ts";
 import { digest } from "../access-log/pieces.ts";
 import type { KnownEnd, LogPart, LogPlaces } from "./log-places.ts";
 
-/** Limits of what is sent at once. A line has up to 64 KiB. */
-const partLinesMax = 5_000;
-const partBytesMax = 1024 ** 2;
+/**
+ * Limits of what is sent at once. A line has up to 64 KiB. Each part costs half a dozen requests to
+ * the store one after the other, which a busy machine answers slowly. So parts are as large as a
+ * follower's memory allows.
+ */
+const partLinesMax = 12_500;
+const partBytesMax = 3 * 1024 ** 2;
 /** A piece ends below the bytes at which an import would end it. */
 const pieceBytesMax = 96 * 1024 ** 2;
 

@@ -1,7 +1,27 @@
-import type { PublishedRanges } from "../operator-ranges.ts";
+import adsbotGoogle from "./adsbot-google.json" with { type: "json" };
+import applebot from "./applebot.json" with { type: "json" };
+import bingbot from "./bingbot.json" with { type: "json" };
+import ccbot from "./ccbot.json" with { type: "json" };
+import claudebot from "./claudebot.json" with { type: "json" };
+import duckduckbot from "./duckduckbot.json" with { type: "json" };
+import googlebot from "./googlebot.json" with { type: "json" };
+import gptbot from "./gptbot.json" with { type: "json" };
+import oaiSearchbot from "./oai-searchbot.json" with { type: "json" };
+import perplexitybot from "./perplexitybot.json" with { type: "json" };
 
-/** The ranges that ship with the program: none, as docs/crawlers.md says with the reason. */
-export const shippedRanges: readonly PublishedRanges[] = [];
+/** The files that ship with the program, by reader. docs/crawlers.md says where they come from. */
+export const shippedFiles: Readonly<Record<string, unknown>> = {
+  "adsbot-google": adsbotGoogle,
+  applebot,
+  bingbot,
+  ccbot,
+  claudebot,
+  duckduckbot,
+  googlebot,
+  gptbot,
+  "oai-searchbot": oaiSearchbot,
+  perplexitybot,
+};
 
 /**
  * The readers whose addresses their operator publishes in one file, by the reader that the file is

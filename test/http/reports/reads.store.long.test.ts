@@ -176,6 +176,12 @@ test("requests that servers send say how many were reads, and one that is wrong 
     422,
     ["1.url", "1.user_agent"],
   ]);
+  const [first = {}] = requests;
+  const tooMany = await website.send(Array.from({ length: 1_001 }, () => first));
+  expect([tooMany.status, tooMany.json.errors]).toEqual([
+    422,
+    { body: ["must have at most 1,000 requests"] },
+  ]);
   expect(await rowsBy(website, "door")).toEqual({ log: 1 });
 });
 
@@ -239,6 +245,13 @@ test("summary, exchange, unread and missing pages follow from reads and visits",
       visits_per_1000_reads: 1000,
     },
   ]);
+  const operators = async (filter: string) => {
+    const { data } = await website.ask(`reads/exchange?${range}&${filter}`);
+    return (data as { operator: string }[]).map(({ operator }) => operator);
+  };
+  expect(await operators("filter[operator]=OpenAI")).toEqual(["OpenAI"]);
+  expect(await operators("filter[operator]=!OpenAI")).toEqual(["Google"]);
+  expect(await operators("filter[operator]=~GOO&filter[purpose]=training")).toEqual(["Google"]);
   const unread = async (more = "") => (await website.ask(`reads/unread?${range}${more}`)).data;
   expect(await unread()).toEqual([
     { value: "/secret", pageviews: 2 },

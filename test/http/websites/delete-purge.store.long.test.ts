@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { tablesOfWebsites } from "../../../src/tables/purge.ts";
 import { eventually } from "../../helpers/eventually.ts";
+import { followLines } from "../../helpers/follow-lines.ts";
 import { selectRows } from "../../helpers/footfall.ts";
 import { openFootfall } from "../../helpers/open-footfall.ts";
 
@@ -29,7 +30,7 @@ test("a delete is answered before the events of many months are rewritten, and t
   expect(await count(kept.id)).toBe(12);
 });
 
-test("a delete leaves nothing of a website's settings and records", async () => {
+test("a delete leaves nothing of a website's settings, records, reads and followed logs", async () => {
   const { id, domain } = await footfall.store("settings.example");
   await footfall.request(`/api/v1/websites/${id}`, {
     method: "PATCH",
@@ -42,13 +43,19 @@ test("a delete leaves nothing of a website's settings and records", async () => 
   expect(keyed.status).toBe(202);
   const goal = { name: "Signup", type: "event", value: "Signup" };
   await footfall.request(`/api/v1/websites/${id}/goals`, { body: goal });
+  const agent = "GPTBot/1.2";
+  await followLines(footfall, domain, [
+    `192.0.2.1 - - [10/Oct/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 9 "-" "${agent}"`,
+  ]);
   const records = () =>
     selectRows(
       footfall,
       `SELECT 1 FROM idempotency_records WHERE website_id = ${id}
-       UNION ALL SELECT 1 FROM definitions WHERE website_id = ${id}`,
+       UNION ALL SELECT 1 FROM definitions WHERE website_id = ${id}
+       UNION ALL SELECT 1 FROM reads WHERE website_id = ${id} AND reader = '${agent.split("/")[0]}'
+       UNION ALL SELECT 1 FROM followed_logs FINAL WHERE website_id = ${id}`,
     );
-  expect(await records()).toHaveLength(2);
+  expect(await records()).toHaveLength(4);
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
   await eventually(async () => {

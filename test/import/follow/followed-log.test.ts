@@ -110,6 +110,23 @@ describe("new lines count", () => {
     expect(await world.followed.list(7)).toHaveLength(2);
     expect(await world.import(world.path)).toBe(0);
   });
+
+  test("in few parts while many wait, as each costs requests to the store", async () => {
+    const parts: number[] = [];
+    const { stored } = world;
+    world.write(20_000);
+    const { stop } = world.follow({
+      find: (...given) => stored.find(...given),
+      take(part) {
+        if (part.lines > 0) parts.push(part.lines);
+        return stored.take(part);
+      },
+    });
+    await eventually(() => expect(parts.reduce((sum, lines) => sum + lines, 0)).toBe(20_000));
+    await stop();
+
+    expect(parts.length).toBeLessThanOrEqual(3);
+  });
 });
 
 describe("lines count once", () => {

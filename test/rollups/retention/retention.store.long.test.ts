@@ -25,6 +25,7 @@ import { summary } from "../../../src/stats/summary.ts";
 import { eventTable } from "../../../src/tables/event-table.ts";
 import { temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
+import { followLines } from "../../helpers/follow-lines.ts";
 import { chrome, selectRows } from "../../helpers/footfall.ts";
 import { openFootfall } from "../../helpers/open-footfall.ts";
 import { silent } from "../../helpers/shipping.ts";
@@ -217,6 +218,30 @@ test("reads leave with their month, and a request that brought some is still kno
   expect((await send()).json.reads).toBe(2);
 
   expect(await days()).toEqual(["2025-02-10 1"]);
+});
+
+test("a followed log stays known when the month of its last lines has left", async () => {
+  const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
+  const line = (day: string, agent: string) =>
+    `192.0.2.1 - - [${day}/2025:12:00:00 +0000] "GET / HTTP/1.1" 200 9 "-" "${agent}"`;
+  const lines = [line("10/Jan", chrome), line("10/Jan", "GPTBot/1.2"), line("10/Feb", chrome)];
+  await followLines(footfall, domain, lines);
+  await rollUp();
+  const counts = async () => {
+    const path = `/api/v1/websites/${id}/reads/summary?from=2025-01-01&to=2025-03-31`;
+    return [await eventsLeft(), (await footfall.request(path)).json.data.reads];
+  };
+  expect(await counts()).toEqual([{ 202501: 1, 202502: 1 }, 1]);
+  const retentionDays = Math.floor((now() - Date.parse("2025-02-15")) / (24 * hourMs));
+
+  await retentionOf({ retentionDays }).run();
+  // The part is sent again, as it is not settled.
+  expect(await followLines(footfall, domain, lines)).toBe(3);
+  expect(await counts()).toEqual([{ 202502: 1 }, 0]);
+  expect(await followLines(footfall, domain, [...lines, line("11/Feb", chrome)])).toBeGreaterThan(
+    0,
+  );
+  expect(await counts()).toEqual([{ 202502: 2 }, 0]);
 });
 
 test("deleting a website deletes the roll-ups that stand for its dropped events", async () => {
