@@ -1,12 +1,10 @@
-import type { ConditionFilters, StandingCondition } from "../definitions/condition.ts";
 import {
   type Bounds,
   boundedNames,
-  type Condition,
-  type DayFilter,
-  filterNames,
-  valueFilterOf,
-} from "./filters.ts";
+  type ConditionFilters,
+  type StandingCondition,
+} from "../definitions/condition.ts";
+import { type Condition, type DayFilter, filterNames, valueFilterOf } from "./filters.ts";
 
 /** Returns the conditions of a website that are on. Their filters must be correct. */
 export function readConditions(all: readonly StandingCondition[]): readonly Condition[] {

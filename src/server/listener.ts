@@ -28,7 +28,6 @@ import { auditTable } from "../tables/audit-table.ts";
 import { CollectingNotes } from "../tables/collecting-table.ts";
 import { findDefinitions } from "../tables/definition-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
-import { knownConditions } from "../tables/standing-conditions.ts";
 import { uncountedTable } from "../tables/uncounted-table.ts";
 import type { Websites } from "../websites/websites.ts";
 import { openLogPlaces } from "./imports/open-log-places.ts";
@@ -46,6 +45,7 @@ import {
   openIdempotencyRecords,
   type RequestProcessing,
 } from "./parts/open-services.ts";
+import { knownConditions } from "./parts/standing-conditions.ts";
 import { stopTimes } from "./parts/stop-times.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
 import { RoutedBatches } from "./shards/routed-batches.ts";

@@ -13,7 +13,7 @@ import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
 export interface DayState extends DayCount {
   /** The roll-up that counted just these events; undefined if they are to be counted. */
   readonly rollupId: string | undefined;
-  /** What the values of the roll-up leave out; undefined without a roll-up. */
+  /** The part that the values of the roll-up leave out, as conditions hide it. */
   readonly hidden?: HiddenPart;
   /** Whether its events are not in `events`, so that nothing but its values is there. */
   readonly isArchived?: boolean;

@@ -19,7 +19,6 @@ import { RollupWorker } from "../../rollups/rollup-worker.ts";
 import { removeSuperseded } from "../../rollups/superseded-rollups.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import type { EventTable } from "../../tables/event-table.ts";
-import { findConditions } from "../../tables/standing-conditions.ts";
 import type { StoredWebsites } from "../../websites/stored-websites.ts";
 import { isOn, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -28,6 +27,7 @@ import { type BackgroundJob, startBackgroundJobs } from "../parts/background-job
 import type { CleanupStack } from "../parts/cleanup.ts";
 import { startNotifications } from "../parts/notification-jobs.ts";
 import { queryCapacityOf } from "../parts/query-capacity.ts";
+import { findConditions } from "../parts/standing-conditions.ts";
 import { stopTimes } from "../parts/stop-times.ts";
 import { shardDirectory } from "./shard-directory.ts";
 import { openOrphanedLogs, type ShardStore } from "./shard-stores.ts";

@@ -24,6 +24,7 @@ const definitions = {
   segments: { name: "Buyers", filters: { event: ["Purchase"] }, public: 1 },
   annotations: { date: "2026-11-01", text: "Release", public: 1 },
   shares: { name: "Agency", reports: shareReports },
+  conditions: { name: "Servers", filters: { mark: ["hosting"] } },
   views: { name: "Shop", query: "range=7d" },
   alerts: { name: "Tag", when: { silent_minutes: 60 }, to: [{ email: "ada@example.com" }] },
 };
@@ -44,6 +45,11 @@ const bodies: Readonly<Record<string, object>> = {
       { ...body, name: "Another" },
     ]),
   ),
+  "POST /api/v1/websites/{id}/conditions/preview": {
+    filters: { mark: ["hosting"] },
+    from: "2026-11-01",
+    to: "2026-11-02",
+  },
   "POST /session": { key: apiKey },
   "POST /session/reset": { email: "nobody@example.com" },
   "PUT /api/v1/websites/{id}/email-reports": { week: true },

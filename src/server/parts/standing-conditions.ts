@@ -1,10 +1,10 @@
-import type { Database } from "../clickhouse/database.ts";
-import type { ConditionsByWebsite } from "../counting/conditions.ts";
-import type { Condition } from "../counting/filters.ts";
-import { readConditions } from "../counting/read-conditions.ts";
-import type { StandingCondition } from "../definitions/condition.ts";
-import type { Definitions } from "../definitions/stored-definitions.ts";
-import { findDefinitions } from "./definition-table.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import type { ConditionsByWebsite } from "../../counting/conditions.ts";
+import type { Condition } from "../../counting/filters.ts";
+import { readConditions } from "../../counting/read-conditions.ts";
+import type { StandingCondition } from "../../definitions/condition.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
 
 /** Reads the standing conditions of all websites on a server that have some that are on. */
 export async function findConditions(db: Database): Promise<ConditionsByWebsite> {
