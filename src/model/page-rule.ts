@@ -27,6 +27,16 @@ const keepQuery = {
   errorMessage: "must be 0 or 1",
 };
 
+export const PageRuleRecord = Type.Object(
+  {
+    match: Type.String({ description: "The paths.", examples: ["/users/*"] }),
+    page: Type.String({ description: "The name that the pages get.", examples: ["/users/:id"] }),
+    keep_query: Type.Integer({ description: keepQuery.description, examples: [1] }),
+  },
+  { title: "PageRule", description: "A rule that gives pages another name." },
+);
+export type PageRuleRecord = Static<typeof PageRuleRecord>;
+
 export const NewPageRule = Type.Object(
   {
     match: Type.Refine(

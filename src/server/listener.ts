@@ -76,6 +76,7 @@ export function shippingWaitMs({ CLICKHOUSE_URL }: Pick<Config, "CLICKHOUSE_URL"
  */
 type SharedServices = Pick<Primary, "access" | "loginLimiter" | "purgeEvents" | "salts"> & {
   readonly imports: Pick<Primary["imports"], "look">;
+  readonly corrections: Primary["corrections"];
   readonly websites: Websites;
 };
 
@@ -114,6 +115,8 @@ export interface Listener {
    * shard of this name, or all of them.
    */
   shipped(shard?: string): Promise<void>;
+  /** As `shipped`, and the log has the events no more either. */
+  forgotten(shard: string): Promise<void>;
   /**
    * Resolves when every event that this process acknowledged at least half a second before the call
    * is in the store, but after a second in any case.
@@ -174,6 +177,7 @@ export async function openListener(
       bytesMax: config.IMPORT_BYTES_MAX,
       look: () => options.imports.look(),
     },
+    corrections: { look: () => options.corrections.look(), salts: options.salts },
     access: {
       access: options.access,
       external: externalSignIn(config),
@@ -203,6 +207,11 @@ export async function openListener(
   return {
     url,
     shipped,
+    async forgotten(name) {
+      const { shipped: shippedHere, ownLog } = shards.named(name);
+      await shippedHere();
+      await ownLog.forgotten();
+    },
     async catchUp() {
       await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
     },

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { moveDay } from "../base/calendar.ts";
 import { invalid } from "../base/errors.ts";
 import { caughtUpLagMs } from "../base/freshness.ts";
-import type { Database } from "../clickhouse/database.ts";
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
@@ -191,7 +191,7 @@ export class Statistics {
       const confirm = async () => {
         const now = await this.#currentDays(query, caller);
         if (haveLostEvents(present, now.present)) {
-          throw new Error("an import was undone while its events were exported");
+          throw new Error("events were changed while they were exported");
         }
         await stays();
       };
@@ -199,6 +199,21 @@ export class Statistics {
         open(this.#db, query, present, { ...limits, confirm }),
       );
     };
+  }
+
+  /**
+   * Resolves with what `count` finds out about the events of some days, each of which must have its
+   * events still.
+   */
+  async events<Value>(
+    query: WebsiteDays,
+    caller: QueryCaller,
+    count: (db: Database, limits: QueryLimits) => Promise<Value>,
+  ): Promise<Value> {
+    await this.#catchUp();
+    const takeTurn = this.#scheduler.turnsFor(caller);
+    await this.#refuseDeletedDays({ ...query, countsFrom: "events" }, takeTurn);
+    return takeTurn("heavy", (limits) => count(this.#db, limits));
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
@@ -316,7 +331,7 @@ export class Statistics {
   }
 }
 
-/** Returns whether undoing an import has taken events out of the days since they were counted. */
+/** Returns whether events of the days were taken out or changed since they were counted. */
 function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): boolean {
   const removals = new Map(now.map((day) => [day.date, day.removals]));
   return before.some((day) => removals.get(day.date) !== day.removals);
