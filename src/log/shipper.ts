@@ -295,8 +295,8 @@ export class Shipper implements ShippingSource {
     await this.#retry("the cursor of a log is not saved", async () => {
       await saveCursor(fs, directory, cursor);
       this.#cursor = cursor;
-      this.#savedWaiters.reached(cursor.shipped);
       await this.#reader().removeBefore(cursor.shipped);
+      this.#savedWaiters.reached(cursor.shipped);
     });
   }
 

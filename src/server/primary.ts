@@ -87,9 +87,9 @@ export interface Primary {
   /** Resolves with the `reasons` of `GET /health`. */
   readReasons(): Promise<readonly HealthReason[]>;
   /**
-   * Starts retention, corrections, alerts, mails and webhooks, in the background. `shipped` resolves
-   * when all processes have shipped their events for a shard, and `forgotten` when their logs have
-   * them no more either.
+   * Starts retention, corrections, alerts, mails and webhooks, in the background. `shipped`
+   * resolves when all processes have shipped their events for a shard, and `forgotten` when their
+   * logs have them no more either.
    */
   startShippedJobs(
     shipped: (shard: string) => Promise<void>,
