@@ -18,6 +18,7 @@ const table = {
   NOT_FOUND: [404, "There is nothing with this id"],
   REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
   IMPORT_RUNNING: [409, "Another import of this website runs, wait for its end"],
+  CORRECTION_RUNNING: [409, "A correction of this website runs, wait for its end"],
   CHANGED_MEANWHILE: [412, "Somebody has changed this meanwhile, read it again"],
   BODY_TOO_LARGE: [413, "The request body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "The content type is not supported here"],

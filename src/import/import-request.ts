@@ -263,6 +263,8 @@ async function continueImport(
 function refuseOthers(set: DefinitionSet): void {
   const isBusy = set.list("import").some(({ content }) => isUnderWay(content));
   if (isBusy) throw new Problem("IMPORT_RUNNING");
+  const isCorrected = set.list("correction").some(({ content }) => content.status === "running");
+  if (isCorrected) throw new Problem("CORRECTION_RUNNING");
 }
 
 function digestOf(source: Source, { options, files, paths }: ImportRequest): string {

@@ -114,3 +114,19 @@ export const deliveryDays = 60;
 /** The numbers that an alert can look at. Only that of a goal needs its id. */
 export const alertMetrics = ["visitors", "pageviews", "events", "goal", "reads"] as const;
 export type AlertMetric = (typeof alertMetrics)[number];
+
+/** The kinds of corrections, and the values that one can replace by nothing. */
+export const correctionKinds = ["pages", "redact", "delete"] as const;
+export const redactedValues = [
+  "props",
+  "page_query",
+  "referrer",
+  "utm",
+  "city",
+  "region",
+  "country",
+  "language",
+  "screen_resolution",
+  "browser_version",
+  "operating_system_version",
+] as const;

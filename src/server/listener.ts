@@ -79,6 +79,7 @@ type SharedServices = Pick<Primary, "access" | "loginLimiter" | "purgeEvents" | 
   readonly imports: Pick<Primary["imports"], "look">;
   /** Has the days rolled up that wait for it, soon. */
   readonly rollUp: () => void;
+  readonly corrections: Primary["corrections"];
   readonly websites: Websites;
 };
 
@@ -117,6 +118,8 @@ export interface Listener {
    * shard of this name, or all of them.
    */
   shipped(shard?: string): Promise<void>;
+  /** As `shipped`, and the log has the events no more either. */
+  forgotten(shard: string): Promise<void>;
   /**
    * Resolves when every event that this process acknowledged at least half a second before the call
    * is in the store, but after a second in any case.
@@ -177,6 +180,7 @@ export async function openListener(
       bytesMax: config.IMPORT_BYTES_MAX,
       look: () => options.imports.look(),
     },
+    corrections: { look: () => options.corrections.look(), salts: options.salts },
     access: {
       access: options.access,
       external: externalSignIn(config),
@@ -206,6 +210,11 @@ export async function openListener(
   return {
     url,
     shipped,
+    async forgotten(name) {
+      const { shipped: shippedHere, ownLog } = shards.named(name);
+      await shippedHere();
+      await ownLog.forgotten();
+    },
     async catchUp() {
       await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
     },

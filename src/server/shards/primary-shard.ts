@@ -22,6 +22,7 @@ import type { EventTable } from "../../tables/event-table.ts";
 import type { StoredWebsites } from "../../websites/stored-websites.ts";
 import { isOn, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { isCorrected } from "../corrections/corrections.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "../parts/background-jobs.ts";
 import type { CleanupStack } from "../parts/cleanup.ts";
@@ -109,7 +110,9 @@ export function startShippedJobs(
   const { RETENTION_DAYS: retentionDays } = config;
   const saltDb = stores.first.db;
   const isHeld = async (month: Month) =>
-    (await isAnyMoving(stores, options.websites)) || (await isImportedInto(db, month));
+    (await isAnyMoving(stores, options.websites)) ||
+    (await isImportedInto(db, month)) ||
+    (await isCorrected(db, month));
   const retention = new Retention({ db, saltDb, retentionDays, shipped, isHeld, logger, now });
   const run = () => retention.run();
   const job = { name: "drop old events", everyMs: retentionEveryMs, run };
