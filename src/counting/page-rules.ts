@@ -7,7 +7,7 @@ import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
  */
 export function renamedPageSql(rules: readonly PageRule[], column: Sql): Sql {
   if (rules.length === 0) return column;
-  const path = sql`cutQueryStringAndFragment(${column})`;
+  const path = sql`extract(${column}, '^[^?#]*')`;
   const cases = rules.map((rule) => {
     const name = bind("String", rule.page);
     const rest = sql`substring(${column}, length(${path}) + 1)`;

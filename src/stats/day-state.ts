@@ -120,6 +120,14 @@ export function hasValues(
   return (hidden?.conditions ?? noConditions) === keyOn(conditions, date);
 }
 
+/** Whether a day has a roll-up whose values were counted under other conditions. */
+export function waitsForValues(
+  states: readonly DayState[],
+  conditions: readonly Condition[] | undefined,
+): boolean {
+  return states.some((day) => day.rollupId !== undefined && !hasValues(day, conditions));
+}
+
 export function hasOpenDay(states: readonly DayState[]): boolean {
   return states.some(({ openDay }) => openDay !== undefined);
 }

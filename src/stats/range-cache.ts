@@ -1,5 +1,5 @@
 import type { WebsiteDays } from "../counting/website-days.ts";
-import { countsManyEvents, hasOpenDay, type RangeState } from "./day-state.ts";
+import { countsManyEvents, hasOpenDay, type RangeState, waitsForValues } from "./day-state.ts";
 
 export interface CachedRange extends RangeState {
   /** On the clock of `performance.now()`. */
@@ -24,7 +24,9 @@ export class RangeCache {
     const cached = this.#ranges.get(keyOf(range));
     if (cached === undefined || performance.now() >= cached.untilMs) return undefined;
     const mayHaveOpenDay = range.countsFrom === undefined && range.conditions === undefined;
-    return !mayHaveOpenDay && hasOpenDay(cached.states) ? undefined : cached;
+    if (!mayHaveOpenDay && hasOpenDay(cached.states)) return undefined;
+    // A roll-up of the query's conditions may have come.
+    return waitsForValues(cached.states, range.conditions) ? undefined : cached;
   }
 
   /**
