@@ -1,21 +1,16 @@
 import type { Database } from "../../clickhouse/database.ts";
 import type { ConditionsByWebsite } from "../../counting/conditions.ts";
 import type { Condition } from "../../counting/filters.ts";
-import { readConditions } from "../../counting/read-conditions.ts";
-import type { StandingCondition } from "../../definitions/condition.ts";
+import { conditionsByWebsite, readConditions } from "../../counting/read-conditions.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { findDefinitions } from "../../tables/definition-table.ts";
 
 /** Reads the standing conditions of all websites on a server that have some that are on. */
 export async function findConditions(db: Database): Promise<ConditionsByWebsite> {
-  const byWebsite = new Map<number, StandingCondition[]>();
-  for (const { websiteId, content } of await findDefinitions(db, "condition")) {
-    byWebsite.set(websiteId, [...(byWebsite.get(websiteId) ?? []), content]);
-  }
-  return someOf([...byWebsite].map(([id, own]) => [id, readConditions(own)]));
+  return conditionsByWebsite(await findDefinitions(db, "condition"));
 }
 
-/** Conditions as they were read from a website's definitions, so that equal ones are one object. */
+/** Conditions by the definitions that they were read from: their spans are computed once. */
 const known = new WeakMap<object, readonly Condition[]>();
 
 /** Resolves with the same of some websites, as this process knows their definitions. */
@@ -31,9 +26,5 @@ export async function knownConditions(
   const conditions =
     known.get(set) ?? readConditions(set.list("condition").map(({ content }) => content));
   known.set(set, conditions);
-  return someOf([[id, conditions]]);
-}
-
-function someOf(all: readonly (readonly [number, readonly Condition[]])[]): ConditionsByWebsite {
-  return new Map(all.filter(([, conditions]) => conditions.length > 0));
+  return new Map(conditions.length === 0 ? [] : [[id, conditions]]);
 }

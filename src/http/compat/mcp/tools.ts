@@ -21,7 +21,7 @@ export interface Tool {
 }
 
 const compared = ["compare", "match"];
-const filtered = ["filter", "segment", "imports"];
+const filtered = ["filter", "segment", "imports", "counted"];
 const listed = ["search", "sort_by", "sort"];
 const website = "/api/v1/websites/{id}";
 
