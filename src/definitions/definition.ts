@@ -40,8 +40,8 @@ export const definitionsMax = {
 
 /**
  * A goal, funnel, segment, annotation, shared link, alert, view or standing condition of a website.
- * Imports and corrections are kept as these are: numbered, changed by one writer at a time, known to
- * every process, and moved with their website.
+ * Imports and corrections are kept as these are: numbered, changed by one writer at a time, known
+ * to every process, and moved with their website.
  */
 export interface Definition<K extends Kind = Kind> {
   /** Ids rise within a website and kind, and are never reused. */

@@ -22,15 +22,23 @@ export function judgesEvents(name: string): boolean {
 /** Returns the condition on rows of `events`: each filter looks at the event by itself. */
 export function matchesEventSql(filters: readonly ValueFilter[]): Sql {
   const conditions = filters.flatMap(({ dimension, wanted, unwanted }) => {
-    const carried = carriedBy(dimension);
-    const isOneOf = (patterns: readonly Pattern[]) =>
-      sql`(${carried.has} AND (${matchesOneSql(carried.value, patterns)}))`;
+    const isOneOf = matcherOf(dimension);
     return [
       ...(wanted.length > 0 ? [isOneOf(wanted)] : []),
       ...(unwanted.length > 0 ? [sql`NOT ${isOneOf(unwanted)}`] : []),
     ];
   });
   return conditions.length === 0 ? sql`true` : sql`(${join(conditions, " AND ")})`;
+}
+
+/** Returns what makes the condition that an event carries a value which one of patterns matches. */
+function matcherOf(name: ValueFilter["dimension"]): (patterns: readonly Pattern[]) => Sql {
+  const values = ofVisitors(name)?.eventValues?.();
+  if (values !== undefined) {
+    return (patterns) => sql`arrayExists(x -> ${matchesOneSql(sql`x`, patterns)}, ${values})`;
+  }
+  const { has, value } = carriedBy(name);
+  return (patterns) => sql`(${has} AND (${matchesOneSql(value, patterns)}))`;
 }
 
 function carriedBy(name: ValueFilter["dimension"]): EventValue {
