@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 
+import type { correctionKinds } from "../../model/choices.ts";
+import type { CorrectionResult } from "../../model/correction.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { explain } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -9,10 +11,22 @@ import { TextField } from "../components/text-field.tsx";
 import { commonWords } from "../words/common.ts";
 import { correctionsWords as words } from "../words/corrections.ts";
 import { format } from "../words/reader.ts";
-import type { TriedCorrection } from "./correction-form.tsx";
 
 /** Pages that the dialog shows before and after. */
 const pairsShown = 10;
+
+/** A correction that was tried, and what it would change. */
+export interface TriedCorrection {
+  readonly body: CorrectionBody;
+  readonly result: CorrectionResult;
+}
+
+export interface CorrectionBody {
+  readonly kind: (typeof correctionKinds)[number];
+  readonly from: string;
+  readonly to: string;
+  readonly [field: string]: unknown;
+}
 
 interface CorrectionDialogProps {
   readonly path: string;

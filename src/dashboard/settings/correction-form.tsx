@@ -10,23 +10,14 @@ import { FormEnd } from "../components/form-end.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { correctionsWords as words } from "../words/corrections.ts";
-import { CorrectionDialog } from "./correction-dialog.tsx";
+import {
+  type CorrectionBody,
+  CorrectionDialog,
+  type TriedCorrection,
+} from "./correction-dialog.tsx";
 
-export type CorrectionKind = (typeof correctionKinds)[number];
+type CorrectionKind = CorrectionBody["kind"];
 type Errors = Readonly<Record<string, readonly string[]>>;
-
-/** A correction that was tried, and what it would change. */
-export interface TriedCorrection {
-  readonly body: CorrectionBody;
-  readonly result: CorrectionResult;
-}
-
-export interface CorrectionBody {
-  readonly kind: CorrectionKind;
-  readonly from: string;
-  readonly to: string;
-  readonly [field: string]: unknown;
-}
 
 /** Asks for a correction, and shows first what it would change. */
 export function CorrectionForm({ website }: { readonly website: WebsiteRecord }) {
