@@ -18,20 +18,8 @@ async function websiteWith(events: readonly Done[]): Promise<number> {
 
 const deletions: readonly [object, (events: readonly Done[]) => readonly Done[]][] = [
   [
-    { filters: { page: ["/users/*"] } },
-    (all) => all.filter(({ page }) => !page.startsWith("/users/")),
-  ],
-  [{ filters: { event: ["Signup"] } }, (all) => all.filter(({ name }) => name !== "Signup")],
-  [
     { filters: { "prop:plan": ["pro"], page: ["!/"] } },
     (all) => all.filter(({ props, page }) => planOf(props) !== "pro" || page === "/"),
-  ],
-  [
-    { filters: { source: ["Google"], page: ["/a", "/"] } },
-    (all) =>
-      all.filter(
-        ({ referrer, page }) => !(referrer?.includes("google") && ["/a", "/"].includes(page)),
-      ),
   ],
   [
     { unit: "visitor_day", filters: { page: ["/users/1"] } },
@@ -101,13 +89,8 @@ test("pages of the past get the names that rules give", async () => {
 });
 
 test.each([
-  [{ what: "referrer" }, ({ referrer: _, ...event }: Done) => event],
   [{ what: "props", key: "email" }, withoutEmail],
   [{ what: "page_query", filters: { page: ["/users/*"] } }, withoutQuery],
-  [
-    { what: "props", filters: { event: ["Buy"] } },
-    ({ props, ...event }: Done) => (event.name === "Buy" || !props ? event : { ...event, props }),
-  ],
 ])(
   "after redacting %j, every answer is that of a website that never had it",
   async (body, redact) => {

@@ -19,6 +19,7 @@ import { commonWords } from "../words/common.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { Corrections } from "./corrections.tsx";
 import { DeleteWebsite } from "./delete-website.tsx";
 import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
@@ -31,7 +32,8 @@ export function SettingsView() {
     record && `/api/v1/websites/${record.id}`,
     getTagged,
   );
-  const mayDelete = may(useMe(), "create", record?.id);
+  const me = useMe();
+  const mayDelete = may(me, "create", record?.id);
   const { data, failure, retry } = answer;
   if (record === undefined) return null;
   return (
@@ -47,6 +49,7 @@ export function SettingsView() {
         <>
           <ViewLink view="notifications" words={words.notifications} />
           <ViewLink view="import" words={words.moving} />
+          {may(me, "admin", record.id) && <Corrections website={record} />}
           {mayDelete && <DeleteWebsite record={record} />}
         </>
       )}

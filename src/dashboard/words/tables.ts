@@ -5,6 +5,7 @@ import type { cardsWords } from "./cards.ts";
 import type { changesWords } from "./changes.ts";
 import type { chartWords } from "./chart.ts";
 import type { commonWords } from "./common.ts";
+import type { correctionsWords } from "./corrections.ts";
 import type { detailsWords } from "./details.ts";
 import type { dimensionsWords } from "./dimensions.ts";
 import type { engagementWords } from "./engagement.ts";
@@ -111,6 +112,7 @@ export interface SettingsTables {
   readonly sharing: typeof sharingWords;
   readonly tracking: typeof trackingWords;
   readonly settings: typeof settingsWords;
+  readonly corrections: typeof correctionsWords;
 }
 
 /** The tables of what loads later: wrong fields, failures, imports and notifications. */

@@ -17,6 +17,9 @@ export interface CountedChange extends CorrectionNumbers {
 }
 
 const pairsMax = 100;
+/** Nobody waits for a job, so it leaves the other cores to those who collect and ask. */
+const oneThread = sql`,
+      max_threads = 1`;
 
 /** Counts what a change does to the rows of `events` that meet a condition. */
 export async function countChange(
@@ -45,7 +48,7 @@ export async function countChange(
       WHERE ${within}
       GROUP BY website_id, date, visitor
     )
-    SETTINGS ${visitorDaysSettings}`,
+    SETTINGS ${visitorDaysSettings}${limits === undefined ? oneThread : sql``}`,
     limits,
   );
   const { events = 0, visitorDays = 0, views = 0, changedViews = 0, dates = [] } = found ?? {};
