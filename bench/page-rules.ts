@@ -16,7 +16,7 @@ const pagesOf = {
   "that no rule matches": (nth: number) => `/shop/en/products/${nth}/reviews/all/${nth}?page=2`,
 };
 
-/** Returns the time that 50 rules for pages take for an event, beside none, as the report has it. */
+/** Returns, as a report, the time that 50 rules for pages take for an event, beside none. */
 export function measurePageRules({ rounds }: { readonly rounds: number }): string {
   const lines = Object.entries(pagesOf).flatMap(([what, pageOf]) => {
     const pages = Array.from({ length: pagesMax }, (_, nth) => pageOf(nth));
