@@ -7,7 +7,7 @@ import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { useSending } from "../api/sending.ts";
-import { getTagged, patchTagged, type Tagged } from "../api/tagged.ts";
+import { getTagged, sendTagged, type Tagged } from "../api/tagged.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
 import { Link } from "../components/link.tsx";
@@ -19,6 +19,7 @@ import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DeleteWebsite } from "./delete-website.tsx";
+import { PageNames } from "./page-names.tsx";
 import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
@@ -40,6 +41,7 @@ export function SettingsView() {
       </section>
       {answer.data && <SettingsForm newest={answer.data} />}
       {answer.failure && !answer.data && <Notice failure={answer.failure} onRetry={answer.retry} />}
+      <PageNames record={record} />
       <ViewLink view="notifications" words={words.notifications} />
       <ViewLink view="import" words={words.moving} />
       {mayDelete && <DeleteWebsite record={record} />}
@@ -88,7 +90,7 @@ function SettingsForm({ newest }: SettingsFormProps) {
     event.preventDefault();
     const settings = changes();
     const path = `/api/v1/websites/${record.id}`;
-    sending.wait(patchTagged<WebsiteRecord>(path, settings, tag), (changed) => {
+    sending.wait(sendTagged<WebsiteRecord>("PATCH", path, settings, tag), (changed) => {
       setBase(changed);
       setCounting(isOfCounting(settings));
     });

@@ -31,6 +31,7 @@ import type { noPageWords } from "./no-page.ts";
 import type { notFoundWords } from "./not-found.ts";
 import type { notesWords } from "./notes.ts";
 import type { notificationsWords } from "./notifications.ts";
+import type { pageNamesWords } from "./page-names.ts";
 import type { paletteWords } from "./palette.ts";
 import type { problemsWords } from "./problems.ts";
 import type { propertiesWords } from "./properties.ts";
@@ -111,6 +112,7 @@ export interface SettingsTables {
   readonly sharing: typeof sharingWords;
   readonly tracking: typeof trackingWords;
   readonly settings: typeof settingsWords;
+  readonly "page-names": typeof pageNamesWords;
 }
 
 /** The tables of what loads later: wrong fields, failures, imports and notifications. */
