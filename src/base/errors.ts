@@ -23,6 +23,7 @@ const table = {
   BODY_TOO_LARGE: [413, "The request body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "The content type is not supported here"],
   VALIDATION: [422, "The request has invalid fields"],
+  IF_MATCH_REQUIRED: [428, "The header If-Match is required: send the ETag of what you have read"],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts, try again later"],
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
   INTERNAL: [500, "Something went wrong on the server"],

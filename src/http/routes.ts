@@ -37,6 +37,7 @@ import { trackingCheckRoute } from "./reports/tracking-check-route.ts";
 import { websiteStatistics } from "./reports/website-statistics.ts";
 import { refuseUnknownRoutes } from "./shell/problems.ts";
 import { useJsonBodies } from "./shell/validation.ts";
+import { pageRuleRoutes } from "./websites/page-rule-routes.ts";
 import { unknownWebsiteRoutes } from "./websites/unknown-website-routes.ts";
 import { websiteRoutes } from "./websites/website-routes.ts";
 
@@ -197,6 +198,7 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
       siteOf,
       websites,
     });
+    app.register(pageRuleRoutes, { prefix: "/websites", siteOf, websites });
     app.register(webhookRoutes, {
       prefix: "/webhooks",
       access,

@@ -7,7 +7,7 @@ import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { useSending } from "../api/sending.ts";
-import { getTagged, patchTagged, type Tagged } from "../api/tagged.ts";
+import { getTagged, sendTagged, type Tagged } from "../api/tagged.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
 import { pageToCome } from "../components/lazy.tsx";
@@ -21,6 +21,7 @@ import { trackingWords } from "../words/tracking.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { Corrections } from "./corrections.tsx";
 import { DeleteWebsite } from "./delete-website.tsx";
+import { PageNames } from "./page-names.tsx";
 import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
@@ -47,6 +48,7 @@ export function SettingsView() {
       {!data && !failure && pageToCome}
       {(data || failure) && (
         <>
+          <PageNames record={record} />
           <ViewLink view="notifications" words={words.notifications} />
           <ViewLink view="import" words={words.moving} />
           {may(me, "admin", record.id) && <Corrections website={record} />}
@@ -98,7 +100,7 @@ function SettingsForm({ newest }: SettingsFormProps) {
     event.preventDefault();
     const settings = changes();
     const path = `/api/v1/websites/${record.id}`;
-    sending.wait(patchTagged<WebsiteRecord>(path, settings, tag), (changed) => {
+    sending.wait(sendTagged<WebsiteRecord>("PATCH", path, settings, tag), (changed) => {
       setBase(changed);
       setCounting(isOfCounting(settings));
     });

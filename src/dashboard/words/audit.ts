@@ -49,6 +49,7 @@ const sentences = {
     website === ""
       ? `${who} changed their own e-mail reports`
       : `${who} changed the e-mail reports of ${website}`,
+  "page_rules.update": (who, _name, website) => `${who} changed the page names of ${website}`,
   "webhook.create": (who, name) => `${who} added the webhook ${name}`,
   "webhook.update": (who, name) => `${who} changed the webhook ${name}`,
   "webhook.delete": (who, name) => `${who} deleted the webhook ${name}`,
@@ -106,6 +107,7 @@ const fields = {
   secret: "Secret",
   has_secret: "Has a secret",
   events: "Events",
+  rules: "Rules for pages",
   failed_at: "Switched off because it failed",
 };
 

@@ -32,6 +32,7 @@ import type { noPageWords } from "./no-page.ts";
 import type { notFoundWords } from "./not-found.ts";
 import type { notesWords } from "./notes.ts";
 import type { notificationsWords } from "./notifications.ts";
+import type { pageNamesWords } from "./page-names.ts";
 import type { paletteWords } from "./palette.ts";
 import type { problemsWords } from "./problems.ts";
 import type { propertiesWords } from "./properties.ts";
@@ -113,6 +114,7 @@ export interface SettingsTables {
   readonly tracking: typeof trackingWords;
   readonly settings: typeof settingsWords;
   readonly corrections: typeof correctionsWords;
+  readonly "page-names": typeof pageNamesWords;
 }
 
 /** The tables of what loads later: wrong fields, failures, imports and notifications. */

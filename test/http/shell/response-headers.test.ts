@@ -62,6 +62,13 @@ const bodies: Readonly<Record<string, object>> = {
   "POST /session/reset": { email: "nobody@example.com" },
   "PUT /api/v1/websites/{id}/email-reports": { week: true },
   "POST /api/v1/websites/{id}/email-reports/test": { to: "ada@example.com" },
+  "PUT /api/v1/websites/{id}/page-rules": { rules: [{ match: "/users/*", page: "/users/:id" }] },
+  "POST /api/v1/websites/{id}/page-rules/preview": {
+    match: "/users/*",
+    page: "/users/:id",
+    from: "2026-11-01",
+    to: "2026-11-02",
+  },
   "POST /api/v1/webhooks": { name: "Chat", url: "https://chat.example.com/" },
   "PATCH /api/v1/webhooks/{webhook_id}": { enabled: true },
   "PUT /api/v1/me/email-reports": { week: true },
@@ -230,7 +237,7 @@ function ask(
   return app.inject({
     method: method as "GET",
     url: method === "GET" ? `${url}?name=page&by=reader&${steps}&${range}${compared}` : url,
-    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+    headers: { ...headers, ...(body && { "content-type": "application/json", "if-match": "*" }) },
     ...(body && { payload: JSON.stringify(body) }),
   });
 }
@@ -249,6 +256,8 @@ const versioned = [
   "GET /api/v1/websites/{id}",
   "PATCH /api/v1/websites/{id}",
   "PUT /api/v1/websites/{id}",
+  "GET /api/v1/websites/{id}/page-rules",
+  "PUT /api/v1/websites/{id}/page-rules",
 ];
 
 /** A correction that is over cannot be cancelled. */

@@ -147,6 +147,14 @@ export const tools: readonly Tool[] = [
     rows: 10,
   },
   {
+    name: "get_page_rule_suggestions",
+    title: "Suggestions of page names",
+    description: "Pages whose paths differ by an id alone, and a rule that gives them one name.",
+    path: `${website}/page-rules/suggestions`,
+    params: [],
+    hasDays: true,
+  },
+  {
     name: "get_tracking_check",
     title: "Tracking check",
     description: "Whether events arrive: the last one, and what sent events that did not count.",
