@@ -10,7 +10,7 @@ import { useSending } from "../api/sending.ts";
 import { getTagged, sendTagged, type Tagged } from "../api/tagged.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
-import { pageToCome } from "../components/lazy.tsx";
+import { lazy, pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useUnsaved } from "../components/use-unsaved.ts";
@@ -19,12 +19,14 @@ import { commonWords } from "../words/common.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
-import { Corrections } from "./corrections.tsx";
 import { DeleteWebsite } from "./delete-website.tsx";
-import { PageNames } from "./page-names.tsx";
 import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
+
+const loadEventSettings = () => import("./event-settings.ts");
+const PageNames = lazy(loadEventSettings, (part) => part.PageNames);
+const Corrections = lazy(loadEventSettings, (part) => part.Corrections);
 
 /** Shows a website's settings to its editors. */
 export function SettingsView() {
