@@ -24,9 +24,9 @@ import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
-const loadEventSettings = () => import("./event-settings.ts");
-const PageNames = lazy(loadEventSettings, (part) => part.PageNames);
-const Corrections = lazy(loadEventSettings, (part) => part.Corrections);
+const loadEventViews = () => import("./event-views.tsx");
+const PageNames = lazy(loadEventViews, (part) => part.PageNames);
+const Corrections = lazy(loadEventViews, (part) => part.Corrections);
 
 /** Shows a website's settings to its editors. */
 export function SettingsView() {
