@@ -46,10 +46,11 @@ const readsMarksAfterMs = 1_000;
 export async function removeMadeBefore(db: Database, { websiteId, days }: DaysOfWebsite) {
   if (days.length === 0) return;
   const ofDays = sql`website_id = ${bind("UInt32", websiteId)} AND date IN ${bind("Array(Date)", days)}`;
+  const margin = bind("UInt32", readsMarksAfterMs);
   const isBefore = (id: Sql, table: Sql) => sql`(
         ${id} IN (SELECT ${id} FROM ${table} WHERE ${ofDays})
         OR UUIDv7ToDateTime(${id}) < (
-          SELECT max(UUIDv7ToDateTime(rollup_id)) - toIntervalMillisecond(${bind("UInt32", readsMarksAfterMs)})
+          SELECT max(UUIDv7ToDateTime(rollup_id)) - toIntervalMillisecond(${margin})
           FROM archived_rollups
           WHERE ${ofDays} AND gone = 2
         ))`;
