@@ -40,8 +40,8 @@ const readsMarksAfterMs = 1_000;
 
 /**
  * Removes all that was made of these days' events before they were last marked as changed, finished
- * or not. No query may be reading it any more. A roll-up that is not finished, and has an id of after
- * the mark, stays.
+ * or not. No query may be reading it any more. A roll-up that is not finished, and has an id of
+ * after the mark, stays.
  */
 export async function removeMadeBefore(db: Database, { websiteId, days }: DaysOfWebsite) {
   if (days.length === 0) return;

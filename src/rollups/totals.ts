@@ -111,8 +111,8 @@ export async function removeTotals(
 
 /**
  * Marks days as changed, with the time in the id of the mark: nothing that was made of their events
- * before holds any more, see `removalsSql`. Whoever takes events out of days, or changes them, calls
- * it before and afterwards.
+ * before holds any more, see `removalsSql`. Whoever takes events out of days, or changes them,
+ * calls it before and afterwards.
  */
 export async function markChanged(
   db: Database,
