@@ -114,3 +114,7 @@ export const deliveryDays = 60;
 /** The numbers that an alert can look at. Only that of a goal needs its id. */
 export const alertMetrics = ["visitors", "pageviews", "events", "goal", "reads"] as const;
 export type AlertMetric = (typeof alertMetrics)[number];
+
+/** The visitor days that reports can be asked for beside those that count. */
+export const countedChoices = ["all", "hidden"] as const;
+export type Counted = (typeof countedChoices)[number];

@@ -45,6 +45,7 @@ export function SettingsView() {
       {!data && !failure && pageToCome}
       {(data || failure) && (
         <>
+          <ViewLink view="what-counts" words={words.whatCounts} />
           <ViewLink view="notifications" words={words.notifications} />
           <ViewLink view="import" words={words.moving} />
           {mayDelete && <DeleteWebsite record={record} />}
@@ -55,7 +56,7 @@ export function SettingsView() {
 }
 
 interface ViewLinkProps {
-  readonly view: "notifications" | "import";
+  readonly view: "what-counts" | "notifications" | "import";
   readonly words: Readonly<Record<"title" | "hint" | "open", string>>;
 }
 

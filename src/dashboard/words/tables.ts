@@ -5,6 +5,7 @@ import type { cardsWords } from "./cards.ts";
 import type { changesWords } from "./changes.ts";
 import type { chartWords } from "./chart.ts";
 import type { commonWords } from "./common.ts";
+import type { conditionsWords } from "./conditions.ts";
 import type { detailsWords } from "./details.ts";
 import type { dimensionsWords } from "./dimensions.ts";
 import type { engagementWords } from "./engagement.ts";
@@ -19,6 +20,7 @@ import type { gatesWords } from "./gates.ts";
 import type { goalsWords } from "./goals.ts";
 import type { helpTextWords } from "./help.ts";
 import type { helpWords } from "./help-button.ts";
+import type { hiddenWords } from "./hidden.ts";
 import type { importedDaysWords } from "./imported-days.ts";
 import type { importsWords } from "./imports.ts";
 import type { journeysWords } from "./journeys.ts";
@@ -76,6 +78,7 @@ export interface FirstTables {
 export interface StatisticsTables {
   readonly help: typeof helpTextWords;
   readonly "imported-days": typeof importedDaysWords;
+  readonly hidden: typeof hiddenWords;
   readonly changes: typeof changesWords;
   readonly "not-found": typeof notFoundWords;
   readonly engagement: typeof engagementWords;
@@ -111,6 +114,7 @@ export interface SettingsTables {
   readonly sharing: typeof sharingWords;
   readonly tracking: typeof trackingWords;
   readonly settings: typeof settingsWords;
+  readonly conditions: typeof conditionsWords;
 }
 
 /** The tables of what loads later: wrong fields, failures, imports and notifications. */
