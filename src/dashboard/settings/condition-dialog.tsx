@@ -8,17 +8,20 @@ import { SelectField } from "../components/select-field.tsx";
 import { NameField, TextField } from "../components/text-field.tsx";
 import { FilterEditor } from "../statistics/filter-dialog.tsx";
 import { conditionsWords } from "../words/conditions.ts";
+import { filterDialogWords } from "../words/filter-dialog.ts";
+import { filtersWords } from "../words/filters.ts";
 import { format } from "../words/reader.ts";
+import { reportTabsWords } from "../words/report-tabs.ts";
 import {
   type BoundedName,
   boundedNames,
+  type Condition,
   type ConditionDraft,
   conditionFiltersOf,
   draftOf,
   newCondition,
 } from "./condition-draft.ts";
-import { Preview } from "./condition-preview.tsx";
-import type { Condition } from "./what-counts-view.tsx";
+import { PreviewLists, usePreview } from "./condition-preview.tsx";
 
 const words = conditionsWords.form;
 
@@ -37,6 +40,7 @@ export function ConditionDialog({ path, condition, onClose, onDone }: ConditionD
   const change = (part: Partial<ConditionDraft>) => setDraft((before) => ({ ...before, ...part }));
   const filters = conditionFiltersOf(draft);
   const { name, from, isOn } = draft;
+  const preview = usePreview(filters, from);
   const form = useRecordForm({
     path,
     id: condition?.id,
@@ -53,6 +57,11 @@ export function ConditionDialog({ path, condition, onClose, onDone }: ConditionD
         fields={["name", "from"]}
         isDisabled={Object.keys(filters).length === 0}
         onClose={onClose}
+        foot={
+          <p role="status" data-stale={!preview.isCurrent}>
+            {preview.text}
+          </p>
+        }
       >
         <NameField
           label={words.name}
@@ -78,7 +87,7 @@ export function ConditionDialog({ path, condition, onClose, onDone }: ConditionD
         {condition && (
           <Check label={words.isOn} isOn={isOn} onChange={(on) => change({ isOn: on })} />
         )}
-        <Preview filters={filters} from={from} />
+        <PreviewLists preview={preview} />
       </RecordDialog>
       {edits !== undefined && (
         <FilterEditor
@@ -120,7 +129,7 @@ function Chips({ draft: { filters }, onChange, onEdit }: ChipsProps) {
                 <button
                   class="chip-text"
                   type="button"
-                  aria-label={words.edit(text)}
+                  aria-label={filtersWords.edit(text)}
                   title={text}
                   onClick={() => onEdit(group.key)}
                 >
@@ -129,7 +138,7 @@ function Chips({ draft: { filters }, onChange, onEdit }: ChipsProps) {
                 <button
                   class="chip-close"
                   type="button"
-                  aria-label={words.remove(text)}
+                  aria-label={filtersWords.remove(text)}
                   onClick={({ currentTarget }) => {
                     // The button goes.
                     currentTarget.form?.querySelector<HTMLElement>(".add-filter")?.focus();
@@ -145,7 +154,7 @@ function Chips({ draft: { filters }, onChange, onEdit }: ChipsProps) {
       )}
       <button class="quiet-button add-filter" type="button" onClick={() => onEdit("")}>
         <Icon name="plus" />
-        {words.addFilter}
+        {filterDialogWords.submit}
       </button>
     </div>
   );
@@ -170,7 +179,7 @@ function DayFields({ draft, onChange }: PartProps) {
   return (
     <>
       <SelectField
-        label={words.engaged}
+        label={reportTabsWords.names.engagement}
         hint={words.engagedHint}
         value={draft.engaged}
         options={[

@@ -1,3 +1,4 @@
+import type { ConditionRecord } from "../../model/condition.ts";
 import type { Filter } from "../address/filters.ts";
 import { filtersOf, listsOf } from "../address/make-filters.ts";
 
@@ -16,6 +17,11 @@ export interface ConditionFilters {
 export interface Bounds {
   readonly min?: number;
   readonly max?: number;
+}
+
+/** A condition, as the API has it. */
+export interface Condition extends Omit<ConditionRecord, "filters"> {
+  readonly filters: ConditionFilters;
 }
 
 /** The bounds of a number as they are typed; "" without one. */
@@ -43,15 +49,7 @@ export const newCondition: ConditionDraft = {
   isOn: true,
 };
 
-/** A condition that is stored. */
-interface Stored {
-  readonly name: string;
-  readonly filters: ConditionFilters;
-  readonly enabled: boolean;
-  readonly from: string | null;
-}
-
-export function draftOf({ name, filters, enabled, from }: Stored): ConditionDraft {
+export function draftOf({ name, filters, enabled, from }: Condition): ConditionDraft {
   const { engaged = "", pageviews, duration } = filters;
   return {
     name,

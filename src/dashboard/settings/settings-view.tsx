@@ -18,6 +18,7 @@ import { useSite } from "../site/site.ts";
 import { commonWords } from "../words/common.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
+import { viewWords } from "../words/views.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DeleteWebsite } from "./delete-website.tsx";
 import { CountingFields } from "./settings-fields.tsx";
@@ -45,7 +46,7 @@ export function SettingsView() {
       {!data && !failure && pageToCome}
       {(data || failure) && (
         <>
-          <ViewLink view="what-counts" words={words.whatCounts} />
+          <ViewLink view="what-counts" words={whatCountsWords} />
           <ViewLink view="notifications" words={words.notifications} />
           <ViewLink view="import" words={words.moving} />
           {mayDelete && <DeleteWebsite record={record} />}
@@ -54,6 +55,8 @@ export function SettingsView() {
     </div>
   );
 }
+
+const whatCountsWords = { title: viewWords["what-counts"], ...words.whatCounts };
 
 interface ViewLinkProps {
   readonly view: "what-counts" | "notifications" | "import";

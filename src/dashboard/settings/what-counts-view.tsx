@@ -1,6 +1,5 @@
 import "./what-counts.css";
 import { useEffect, useState } from "preact/hooks";
-import type { ConditionRecord } from "../../model/condition.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import { explainForm } from "../api/failure.ts";
@@ -14,13 +13,8 @@ import { conditionsWords as words } from "../words/conditions.ts";
 import { format } from "../words/reader.ts";
 import { viewWords } from "../words/views.ts";
 import { ConditionDialog } from "./condition-dialog.tsx";
-import type { ConditionFilters } from "./condition-draft.ts";
+import type { Condition, ConditionFilters } from "./condition-draft.ts";
 import { conditionText } from "./condition-text.ts";
-
-/** A condition as the API has it. */
-export interface Condition extends Omit<ConditionRecord, "filters"> {
-  readonly filters: ConditionFilters;
-}
 
 /** Lists the conditions under which visitors do not count. Editors add, change and delete them. */
 export function WhatCountsView() {
@@ -35,22 +29,23 @@ export function WhatCountsView() {
   const all = { ...site, query: { ...query, counted: "all" } } as const;
   return (
     <SiteContext.Provider value={all}>
-      <Entries
-        title={viewWords["what-counts"]}
-        hint={mayWrite ? words.hint : `${words.hint} ${words.readOnly}`}
-        isPage
-        add={mayWrite ? words.add : undefined}
-        added={words.added}
-        path={path}
-        answer={answer}
-        empty={words.none}
-        nameOf={({ name }) => name}
-        deleteHint={() => words.deleteHint}
-        entry={(condition, onOpen) => <Entry {...{ path, condition, onOpen }} />}
-        dialog={(condition, ends) => <ConditionDialog {...{ path, condition }} {...ends} />}
-      >
-        {mayWrite && answer.data && <Presets path={path} conditions={answer.data} />}
-      </Entries>
+      <div class="settings">
+        <Entries
+          title={viewWords["what-counts"]}
+          hint={mayWrite ? words.hint : `${words.hint} ${words.readOnly}`}
+          add={mayWrite ? words.add : undefined}
+          added={words.added}
+          path={path}
+          answer={answer}
+          empty={words.none}
+          nameOf={({ name }) => name}
+          deleteHint={() => words.deleteHint}
+          entry={(condition, onOpen) => <Entry {...{ path, condition, onOpen }} />}
+          dialog={(condition, ends) => <ConditionDialog {...{ path, condition }} {...ends} />}
+        >
+          {mayWrite && answer.data && <Presets path={path} conditions={answer.data} />}
+        </Entries>
+      </div>
     </SiteContext.Provider>
   );
 }
@@ -69,8 +64,8 @@ function Entry({ path, condition, onOpen }: EntryProps) {
   // The box stays as it was clicked until the list is there.
   const [wanted, setWanted] = useState<boolean>();
   useEffect(() => setWanted(undefined), [enabled, failure]);
-  const texts = [conditionText(filters), ...(from ? [words.from(format.day(from))] : [])];
-  const text = texts.join(", ");
+  const always = conditionText(filters);
+  const text = from ? words.from(always, format.day(from)) : always;
   const turn = (isOn: boolean) => {
     setWanted(isOn);
     wait(sendJson("PATCH", `${path}/${id}`, { enabled: isOn }));
@@ -125,7 +120,7 @@ function Presets({ path, conditions }: PresetsProps) {
   };
   return (
     <>
-      <h2>{words.presets}</h2>
+      <h3 class="suggestions">{words.presets}</h3>
       <ul class="entries">
         {lacking.map((preset) => (
           <li key={preset} class="entry record">

@@ -28,7 +28,7 @@ export function HiddenNote({ hidden }: { readonly hidden: HiddenMeta | undefined
         <Choice
           label={words.choice}
           options={[
-            { value: "", label: words.counted },
+            { value: "", label: viewWords["what-counts"] },
             { value: "all", label: words.all },
             { value: "hidden", label: words.hidden },
           ]}

@@ -11,7 +11,8 @@ export const conditionsWords = translated("conditions", {
   none: "There is no condition: every visitor counts.",
   deleteHint: "The visitors whom it hides count again, also on past days.",
   off: "off",
-  from: (day: string) => `from ${day} on`,
+  /** `filters` is the condition in words. */
+  from: (filters: string, day: string) => `${filters}, from ${day} on`,
 
   presets: "Suggestions",
   addPreset: "Add",
@@ -45,10 +46,6 @@ export const conditionsWords = translated("conditions", {
     name: "Name",
     filters: "Whom it hides",
     filtersHint: "All of this must hold for the visitor on a day.",
-    addFilter: "Add filter",
-    edit: (filter: string) => `Edit filter: ${filter}`,
-    remove: (filter: string) => `Remove filter: ${filter}`,
-    engaged: "Engagement",
     engagedHint: "Whether a page was in front for a while.",
     either: "With or without",
     min: { pageviews: "Page views from", duration: "Seconds from" },
@@ -58,12 +55,11 @@ export const conditionsWords = translated("conditions", {
     isOn: "The condition is on",
   },
 
-  preview: "Preview",
+  losing: "What would lose most",
   previewNone: "Choose whom it hides to see what would be missing.",
   previewLater: "The condition begins after the days of the page.",
   nobody: (days: string) => `It would hide nobody: ${days}.`,
   /** "It would hide 1,204 visitors, 18%: 1 – 30 Nov 2026." */
   wouldHide: (visitors: number, text: string, share: string, days: string) =>
     `It would hide ${plural(visitors, { one: "1 visitor", other: `${text} visitors` })}, ${share}: ${days}.`,
-  loss: { pages: "Pages", countries: "Countries", pageviews: "Page views", visitors: "Visitors" },
 });

@@ -16,7 +16,6 @@ export const hiddenWords = translated("hidden", {
     hidden: "You see only the visitors whom conditions hide.",
   },
   choice: "Visitors to show",
-  counted: "What counts",
   all: "All",
   hidden: "Hidden",
 });

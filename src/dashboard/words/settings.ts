@@ -50,7 +50,6 @@ export const settingsWords = translated("settings", {
   languageHint: "E-mail reports, alerts, and what webhooks tell people.",
 
   whatCounts: {
-    title: "What counts",
     hint: "Leave programs that pretend to be people out of all numbers, also on past days.",
     open: "Choose what counts",
   },

@@ -80,7 +80,10 @@ export const trackingWords = translated("tracking", {
     bot: { label: "Not counted: bots", meaning: "The browser says that it is a bot." },
     ip: { label: "Excluded addresses", meaning: "Not counted: the settings exclude the address." },
     hostname: { label: "Other websites", meaning: "Not counted: the page is on another domain." },
-    hidden: { label: "Hidden", meaning: "Counted, but left out by a condition of What counts." },
+    hidden: {
+      label: "Hidden",
+      meaning: "Some of those: conditions leave them out of all numbers.",
+    },
   },
   seconds: (count: number) => `${count} s`,
   minutes: (count: number) => `${count} min`,
