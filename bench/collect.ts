@@ -6,6 +6,7 @@ import { measureBulk } from "./bulk.ts";
 import { bytesPerEvent } from "./disk.ts";
 import { startGenerator } from "./generator.ts";
 import { measureKills } from "./kills.ts";
+import { measurePageRules } from "./page-rules.ts";
 import { nodeOptions, settle, startFootfall, startProgram } from "./program.ts";
 import { integerFlag, integersFlag, print } from "./report.ts";
 import { measureShipping } from "./shipping.ts";
@@ -16,7 +17,7 @@ import { checkCounted, connectEngine, storeWebsite } from "./website.ts";
 
 /** Time after the last answer. The promise is a second, but the machine may be busy. */
 const visibleWithinMs = 5_000;
-const allParts = ["single", "bulk", "shipper", "kills"];
+const allParts = ["single", "bulk", "shipper", "kills", "rules"];
 
 const { values: flags } = parseArgs({
   options: {
@@ -42,6 +43,7 @@ const profile = flags["cpu-prof"];
 print(`Node ${process.version}, ${rounds} rounds of ${seconds} s each, medians`);
 if (parts.includes("single") || parts.includes("bulk")) await measureServer();
 if (parts.includes("shipper")) print(await measureShipping({ rounds, events: shippedEvents }));
+if (parts.includes("rules")) print(measurePageRules({ rounds }));
 if (parts.includes("kills")) print(await measureKills(kills));
 
 /** Measures single events and bulk events on one running server. */

@@ -11,8 +11,8 @@ import { type BreakdownParams, readBreakdown } from "../src/http/reports/breakdo
 import { readFilters } from "../src/http/reports/filter-params.ts";
 import { type RollUp, rollUpSql } from "../src/rollups/rollup-sql.ts";
 import { breakdownListing } from "../src/stats/breakdown.ts";
-import type { DayState } from "../src/stats/day-state.ts";
 import { countsFrom } from "../src/stats/counts-from.ts";
+import type { DayState } from "../src/stats/day-state.ts";
 import { type HeatmapQuery, heatmapSql } from "../src/stats/heatmap.ts";
 import { pageSql } from "../src/stats/listing.ts";
 import { totalsSql } from "../src/stats/totals.ts";

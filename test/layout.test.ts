@@ -53,7 +53,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   ],
   reads: ["model"],
   rollups: ["clickhouse", "collect", "counting", "events"],
-  stats: ["clickhouse", "counting", "events", "model", "rollups"],
+  stats: ["clickhouse", "counting", "definitions", "events", "model", "rollups"],
   tables: ["access", "clickhouse", "collect", "definitions", "events", "log", "websites"],
   tracker: [],
   websites: [],

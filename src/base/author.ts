@@ -16,6 +16,7 @@ export const rootActor: Actor = { kind: "root", id: null, name: "root key" };
 export interface Routine {
   readonly routine:
     | "alert state"
+    | "correction run"
     | "import command"
     | "import run"
     | "last use"

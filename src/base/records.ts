@@ -6,7 +6,12 @@ import type { Kinds, RecordChange, RecordLookup } from "./record-set.ts";
 /** The things that the audit list tells of a change beside who has made it, and the record. */
 export interface Remark {
   /** The name of the change, if it is another than its kind and what became of the record. */
-  readonly what?: "email_reports.update" | "import.create" | "import.undo" | "person.link";
+  readonly what?:
+    | "email_reports.update"
+    | "import.create"
+    | "import.undo"
+    | "page_rules.update"
+    | "person.link";
   /** The website that the change is about. */
   readonly websiteId?: number;
 }

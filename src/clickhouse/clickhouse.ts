@@ -57,6 +57,9 @@ const settings = {
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   compile_sort_description: 0,
+  // A statement reads what a mutation makes of the rows from the moment that it is accepted, also
+  // where parts are not rewritten yet. So no mutation may have a subquery: it would not be read.
+  apply_mutations_on_fly: 1,
   // `now()` and time literals mean the same on every server.
   session_timezone: "UTC",
 } as const;
@@ -144,11 +147,14 @@ export class ClickHouse implements Database {
   }
 
   async run(statement: Sql, options: RunOptions = {}): Promise<void> {
-    const { isLong = false, queryId, memoryBytesMax } = options;
+    const { isLong = false, queryId, memoryBytesMax, queryBytesMax } = options;
     const request = {
       ...render(statement),
       ...(queryId !== undefined && { query_id: queryId }),
-      ...(memoryBytesMax !== undefined && { clickhouse_settings: memorySettings(memoryBytesMax) }),
+      clickhouse_settings: {
+        ...(memoryBytesMax !== undefined && memorySettings(memoryBytesMax)),
+        ...(queryBytesMax !== undefined && { max_query_size: String(queryBytesMax) }),
+      },
     };
     try {
       const limits = memoryBytesMax === undefined ? undefined : { memoryBytesMax };

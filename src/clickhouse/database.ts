@@ -73,6 +73,8 @@ export interface RunOptions {
    * undefined. A statement that needs more throws `Problem` QUERY_TOO_LARGE.
    */
   readonly memoryBytesMax?: number | undefined;
+  /** Bytes that the text of the statement may have; the store's own limit if undefined. */
+  readonly queryBytesMax?: number;
 }
 
 export interface Insert {

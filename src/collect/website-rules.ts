@@ -1,4 +1,5 @@
 import { ipMatcher } from "../base/net/ip-address.ts";
+import { compilePageRules, type RenamePage } from "../base/page-rules.ts";
 import type { Website } from "../websites/website.ts";
 
 /** A website's settings in the form that the steps check each event against. */
@@ -7,6 +8,8 @@ export interface WebsiteRules {
   excludesParam(name: string): boolean;
   /** Returns whether the host is the website's domain, an alias, or a subdomain of either. */
   ownsHost(host: string): boolean;
+  /** Returns the name that a page has by the website's rules for pages. */
+  readonly renamePage: RenamePage;
 }
 
 const rules = new WeakMap<Website, WebsiteRules>();
@@ -21,7 +24,8 @@ export function rulesOf(website: Website): WebsiteRules {
   return entry;
 }
 
-function computeRules({ domain, aliases, excludeIps, excludeParams }: Website): WebsiteRules {
+function computeRules(website: Website): WebsiteRules {
+  const { domain, aliases, excludeIps, excludeParams, pageRules } = website;
   const names = new Set(excludeParams.filter((param) => !param.endsWith("*")));
   const prefixes = excludeParams
     .filter((param) => param.endsWith("*"))
@@ -32,5 +36,6 @@ function computeRules({ domain, aliases, excludeIps, excludeParams }: Website): 
     excludesIp: ipMatcher(excludeIps),
     excludesParam: (name) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
     ownsHost: (host) => own.has(host) || suffixes.some((suffix) => host.endsWith(suffix)),
+    renamePage: compilePageRules(pageRules),
   };
 }

@@ -60,6 +60,8 @@ export interface Dimension extends Tallied {
    * count visitors have it.
    */
   readonly eventValue?: () => Sql;
+  /** The same of dimensions whose events may carry several: an array, `none` included. */
+  readonly eventValues?: () => Sql;
 }
 
 /** Returns a tally that is one column, which only `events` can fill. `name` is its name. */

@@ -47,14 +47,23 @@ function place(name: string, parts: Sql): Dimension {
   };
 }
 
-/** The marks of events, which may have several of them. */
-const { eventValue: _, ...mark } = visitorDimension(
-  "mark",
-  () => sql`marks`,
-  "(none)",
-  (values) =>
-    sql`arrayDistinct(arrayFlatten(arrayMap(x -> splitByChar(',', toString(x)), ${values})))`,
-);
+/** Returns the dimension of the marks of events, which may have several of them. */
+function markDimension(): Dimension {
+  const { eventValue: _, ...dimension } = visitorDimension(
+    "mark",
+    () => sql`marks`,
+    noMark,
+    (values) => sql`arrayDistinct(arrayFlatten(arrayMap(x -> ${marksOf(sql`x`)}, ${values})))`,
+  );
+  const none = bind("String", noMark);
+  return {
+    ...dimension,
+    eventValues: () => sql`arrayMap(x -> if(x = '', ${none}, x), ${marksOf(sql`marks`)})`,
+  };
+}
+
+const noMark = "(none)";
+const marksOf = (marks: Sql) => sql`splitByChar(',', toString(${marks}))`;
 
 const inRegion = sql`if(region = '', '', concat(', ', region))`;
 const inCountry = sql`if(country = '', '', concat(', ', country))`;
@@ -83,7 +92,7 @@ export const dimensions = {
   exit_page: visitDimension("exit_page"),
   hostname: visitorDimension("hostname", () => sql`hostname`, unknown),
   language: named("language", sql`language`, languageNames),
-  mark,
+  mark: markDimension(),
   operating_system: visitorDimension("operating_system", () => sql`operating_system`, unknown),
   operating_system_version: visitorDimension(
     "operating_system_version",

@@ -1,4 +1,5 @@
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
+import type { BoundedName, Bounds } from "../definitions/condition.ts";
 import { engagementColumns, visitColumns } from "./day-columns.ts";
 import type { Dimension, Tallied, Tallies } from "./dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
@@ -35,16 +36,6 @@ export function valueFilterOf(
 ): ValueFilter {
   const { wanted, unwanted } = splitNegated(values);
   return { dimension, wanted: wanted.map(readPattern), unwanted: unwanted.map(readPattern) };
-}
-
-/** The numbers of a visitor day that have bounds: its page views, and the time of its visits. */
-export const boundedNames = ["pageviews", "duration"] as const;
-export type BoundedName = (typeof boundedNames)[number];
-
-/** Bounds of a number, both inclusive. Those of `duration` are seconds. */
-export interface Bounds {
-  readonly min?: number;
-  readonly max?: number;
 }
 
 /** Selects the visitor days whose number lies within bounds. */
@@ -128,7 +119,7 @@ function tallyOf(
   return values;
 }
 
-/** The numbers that filters look at. They are numbers of the visitor day, and no lists of values. */
+/** The numbers that filters look at: each is one number of the visitor day. */
 const numbers = {
   pageviews: { columns: {}, tally: () => sql`day_pageviews` },
   duration: {

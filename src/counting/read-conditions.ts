@@ -1,12 +1,23 @@
-import type { ConditionFilters, StandingCondition } from "../definitions/condition.ts";
 import {
   type Bounds,
   boundedNames,
-  type Condition,
-  type DayFilter,
-  filterNames,
-  valueFilterOf,
-} from "./filters.ts";
+  type ConditionFilters,
+  type StandingCondition,
+} from "../definitions/condition.ts";
+import type { ConditionsByWebsite } from "./conditions.ts";
+import { type Condition, type DayFilter, filterNames, valueFilterOf } from "./filters.ts";
+
+/** Returns the conditions of each website that has some that are on. */
+export function conditionsByWebsite(
+  all: readonly { readonly websiteId: number; readonly content: StandingCondition }[],
+): ConditionsByWebsite {
+  const contents = new Map<number, StandingCondition[]>();
+  for (const { websiteId, content } of all) {
+    contents.set(websiteId, [...(contents.get(websiteId) ?? []), content]);
+  }
+  const read = [...contents].map(([id, own]) => [id, readConditions(own)] as const);
+  return new Map(read.filter(([, conditions]) => conditions.length > 0));
+}
 
 /** Returns the conditions of a website that are on. Their filters must be correct. */
 export function readConditions(all: readonly StandingCondition[]): readonly Condition[] {

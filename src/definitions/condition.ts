@@ -1,4 +1,12 @@
-import type { BoundedName, Bounds } from "../counting/filters.ts";
+/** The numbers of a visitor day that have bounds: its page views, and the time of its visits. */
+export const boundedNames = ["pageviews", "duration"] as const;
+export type BoundedName = (typeof boundedNames)[number];
+
+/** Bounds of a number, both inclusive. Those of `duration` are seconds. */
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
 
 /** A standing condition: visitor days that meet all of its filters do not count. */
 export interface StandingCondition {

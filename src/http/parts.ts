@@ -19,6 +19,7 @@ import type { MailLink } from "./access/person-records.ts";
 import { sessionOpener } from "./access/session-routes.ts";
 import { SharedLinks } from "./access/shared-links.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
+import type { CorrectionRouteOptions } from "./corrections/correction-routes.ts";
 import type { FindViews } from "./definitions/removed-people.ts";
 import type { Uncounted } from "./events/uncounted.ts";
 import type { ImportRouteOptions } from "./imports/import-routes.ts";
@@ -50,6 +51,7 @@ export interface AppDeps {
   readonly definitions: Definitions;
   readonly findViews: FindViews;
   readonly imports: ImportRouteOptions["imports"];
+  readonly corrections: CorrectionRouteOptions["corrections"];
   /** Sends mails and calls webhooks that clients ask for at once. */
   readonly notifier: Notifier;
   readonly access: {

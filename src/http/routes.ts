@@ -11,6 +11,7 @@ import { sessionRoutes } from "./access/session-routes.ts";
 import { mcpRoute } from "./compat/mcp/mcp-route.ts";
 import { plausibleRoutes } from "./compat/plausible/plausible-route.ts";
 import { umamiRoutes } from "./compat/umami/umami-routes.ts";
+import { correctionRoutes } from "./corrections/correction-routes.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkRoutes } from "./events/bulk-routes.ts";
 import { createEventReceiver, originReader } from "./events/event-receiver.ts";
@@ -36,6 +37,7 @@ import { trackingCheckRoute } from "./reports/tracking-check-route.ts";
 import { websiteStatistics } from "./reports/website-statistics.ts";
 import { refuseUnknownRoutes } from "./shell/problems.ts";
 import { useJsonBodies } from "./shell/validation.ts";
+import { pageRuleRoutes } from "./websites/page-rule-routes.ts";
 import { unknownWebsiteRoutes } from "./websites/unknown-website-routes.ts";
 import { websiteRoutes } from "./websites/website-routes.ts";
 
@@ -148,7 +150,8 @@ function pageEvents(parts: Parts) {
 
 /** Returns the plugin of all routes that need an API key or the owner's cookie. */
 function apiV1(parts: Parts, verify: onRequestHookHandler) {
-  const { access, audit, bulk, definitions, imports, logPlaces, people, websites } = parts;
+  const { access, audit, bulk, corrections, definitions, imports, logPlaces, people, websites } =
+    parts;
   const { external, ipOf, loginLimiter, mailLink, notifier, now } = parts;
   const { baseUrl, findViews, knowsNetworks, logger, purgeEvents, siteOf, uncounted } = parts;
   return async (app: FastifyInstance): Promise<void> => {
@@ -168,6 +171,14 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
       websites,
     });
     app.register(importRoutes, { prefix: "/websites", definitions, imports, now, websites });
+    app.register(correctionRoutes, {
+      prefix: "/websites",
+      corrections,
+      definitions,
+      now,
+      siteOf,
+      websites,
+    });
     app.register(alertTestRoute, {
       prefix: "/websites",
       access,
@@ -187,6 +198,7 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
       siteOf,
       websites,
     });
+    app.register(pageRuleRoutes, { prefix: "/websites", siteOf, websites });
     app.register(webhookRoutes, {
       prefix: "/webhooks",
       access,

@@ -18,6 +18,9 @@ export const sources = [
 ] as const;
 export type Source = (typeof sources)[number];
 
+/** The option of all imports of events: 0 if the website's rules for pages do not apply; else 1. */
+export const applyRules = "apply_rules";
+
 /** An event of another product, in Footfall's form. */
 export interface SourceEvent {
   /** As the collector reads an event: its page, referrer, props, revenue and so on. */

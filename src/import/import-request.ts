@@ -18,7 +18,7 @@ import { AccessLogUnreadable } from "./access-log/log-file.ts";
 import { AccessLogRefused, checkLog } from "./access-log/open-log.ts";
 import { findHint } from "./files/format-hints.ts";
 import { pacedFile, readHead, type SourceFile } from "./files/source-file.ts";
-import { type Format, type Inspection, type Source, sources } from "./format.ts";
+import { applyRules, type Format, type Inspection, type Source, sources } from "./format.ts";
 import { formats } from "./formats/index.ts";
 import { ImportFailed, ImportRefused } from "./problems.ts";
 import { Pace } from "./run/pace.ts";
@@ -100,7 +100,12 @@ async function choose(
     await refuseKnown(opened);
     return chooseLogs(files, options, { ...look, isGuess: true });
   }
-  refuseOptions(format.source, options, format.optionNames);
+  const { optionNames = [], kind } = format;
+  refuseOptions(
+    format.source,
+    options,
+    kind === "events" ? [...optionNames, applyRules] : optionNames,
+  );
   const inspection = await format.inspect(opened, options);
   return { source: format.source, kind: format.kind, inspection };
 }
@@ -166,7 +171,7 @@ export const accessLogs: ChosenFormat = {
  * VALIDATION on `options` if there is no such format, or another option.
  */
 export function readLogFormat(options: ImportRequest["options"]): string | undefined {
-  refuseOptions("access-log", options, ["format"]);
+  refuseOptions("access-log", options, ["format", applyRules]);
   const { format } = options;
   if (format === undefined) return undefined;
   if (typeof format === "string" && formatNames.includes(format)) return format;
@@ -176,11 +181,15 @@ export function readLogFormat(options: ImportRequest["options"]): string | undef
 function refuseOptions(
   source: Source,
   options: ImportRequest["options"],
-  names: readonly string[] = [],
+  names: readonly string[],
 ): void {
   const unknown = Object.keys(options).filter((name) => !names.includes(name));
-  if (unknown.length === 0) return;
-  throw invalid({ options: [importProblem("option", { source, options: unknown.join(", ") })] });
+  if (unknown.length > 0) {
+    throw invalid({ options: [importProblem("option", { source, options: unknown.join(", ") })] });
+  }
+  if (![undefined, 0, 1].includes(options[applyRules] as number | undefined)) {
+    throw invalid({ options: [`${applyRules} must be 0 or 1`] });
+  }
 }
 
 /** Thrown inside of a change, if an import of the same files is there already. */
@@ -263,6 +272,8 @@ async function continueImport(
 function refuseOthers(set: DefinitionSet): void {
   const isBusy = set.list("import").some(({ content }) => isUnderWay(content));
   if (isBusy) throw new Problem("IMPORT_RUNNING");
+  const isCorrected = set.list("correction").some(({ content }) => content.status === "running");
+  if (isCorrected) throw new Problem("CORRECTION_RUNNING");
 }
 
 function digestOf(source: Source, { options, files, paths }: ImportRequest): string {

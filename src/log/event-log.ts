@@ -74,6 +74,8 @@ export class EventLog {
   #writingBytes = 0;
   #committing: Promise<void> | undefined;
   #closed = false;
+  /** Whether the log file is to end behind the group that is being written. */
+  #isLeaving = false;
   #failedMs = Number.NEGATIVE_INFINITY;
   #listener: () => void = () => {};
 
@@ -141,6 +143,28 @@ export class EventLog {
     return this.#committed();
   }
 
+  /**
+   * Ends the log file that is written to, so that it can be deleted once it is shipped. Resolves
+   * with the position at which the next one begins.
+   */
+  async leaveLogFile(): Promise<Position> {
+    const next = this.nextStart;
+    // A group that is on its way to the disk must not lose its file.
+    if (this.#committing === undefined) await this.#leaveLogFile();
+    else this.#isLeaving = true;
+    return next;
+  }
+
+  /** The position at which the next log file begins. */
+  get nextStart(): Position {
+    return { logFile: this.#end.logFile + 1, offset: 0 };
+  }
+
+  /** Whether the next append begins a log file. */
+  get isBetweenFiles(): boolean {
+    return this.#logFile === undefined;
+  }
+
   /** Frees bytes for appends, when the store has confirmed them. */
   release(bytes: number): void {
     this.#unshippedBytes -= bytes;
@@ -187,6 +211,7 @@ export class EventLog {
       } finally {
         this.#writingBytes = 0;
       }
+      if (this.#isLeaving) await this.#leaveLogFile().catch(() => {});
       this.#listener();
     }
     this.#committing = undefined;
@@ -225,6 +250,7 @@ export class EventLog {
   async #leaveLogFile(): Promise<void> {
     const logFile = this.#logFile;
     this.#logFile = undefined;
+    this.#isLeaving = false;
     await logFile?.file.close();
   }
 

@@ -83,6 +83,11 @@ export class OwnLog implements ShippingSource {
     return this.#shipper.shipped();
   }
 
+  /** Resolves when everything that is acknowledged now is in the store, and in no file here. */
+  forgotten(): Promise<void> {
+    return this.#shipper.forgotten();
+  }
+
   /**
    * Resolves when every event that was acknowledged at least half a second before the call is in
    * the store, but after a second in any case.

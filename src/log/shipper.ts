@@ -204,6 +204,20 @@ export class Shipper implements ShippingSource {
   }
 
   /**
+   * Resolves when everything that is in the log now is in the store, and no file of the log has it
+   * any more.
+   */
+  async forgotten(): Promise<void> {
+    const { live } = this.#options;
+    if (live === undefined) return;
+    const next = await live.leaveLogFile();
+    if (!isBefore(this.#cursor?.shipped ?? logStart, next)) return;
+    const forgotten = this.#savedWaiters.wait(next);
+    this.#wake();
+    await forgotten;
+  }
+
+  /**
    * Resolves when every event that was acknowledged at least half a second before the call is in
    * the store, and at once if no older one waits. Resolves after a second in any case, as the store
    * may be unavailable or a backlog large.
@@ -281,8 +295,8 @@ export class Shipper implements ShippingSource {
     await this.#retry("the cursor of a log is not saved", async () => {
       await saveCursor(fs, directory, cursor);
       this.#cursor = cursor;
-      this.#savedWaiters.reached(cursor.shipped);
       await this.#reader().removeBefore(cursor.shipped);
+      this.#savedWaiters.reached(cursor.shipped);
     });
   }
 
@@ -363,11 +377,15 @@ export class Shipper implements ShippingSource {
   /** Saves the cursor where it lags behind, and rests until the log has another group. */
   async #nextGroup(): Promise<void> {
     const { live } = this.#options;
+    const isAtEnd = () => live !== undefined && !isBefore(this.#shipped, live.end);
+    // Behind the end of a file that gets no more records, the next one begins. A cursor there lets
+    // the file go.
+    if (live?.isBetweenFiles && isAtEnd()) this.#advance(live.nextStart);
     const shipped = this.#shipped;
     if (isBefore(this.#cursor?.shipped ?? logStart, shipped)) {
       await this.#save({ shipped, frozen: shipped });
     }
-    await this.#until(() => live !== undefined && isBefore(this.#shipped, live.end));
+    await this.#until(() => !isAtEnd() || !this.#savedWaiters.isEmpty);
   }
 
   /** Resolves when the condition holds at a wake-up, when `start` calls back, or at the stop. */

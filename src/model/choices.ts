@@ -118,3 +118,19 @@ export type AlertMetric = (typeof alertMetrics)[number];
 /** The visitor days that reports can be asked for beside those that count. */
 export const countedChoices = ["all", "hidden"] as const;
 export type Counted = (typeof countedChoices)[number];
+
+/** The kinds of corrections, and the values that one can replace by nothing. */
+export const correctionKinds = ["pages", "redact", "delete"] as const;
+export const redactedValues = [
+  "props",
+  "page_query",
+  "referrer",
+  "utm",
+  "city",
+  "region",
+  "country",
+  "language",
+  "screen_resolution",
+  "browser_version",
+  "operating_system_version",
+] as const;

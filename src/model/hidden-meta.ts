@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** What standing conditions hide of an answer. */
+/** The part of an answer that standing conditions hide. */
 export const HiddenMeta = Type.Object(
   {
     visitors: Type.Integer({

@@ -43,3 +43,6 @@ export const reportRecipientsMax = 20;
 /** The secret and the URL of a webhook. */
 export const webhookSecretCharactersMax = 200;
 export const webhooksMax = 50;
+/** The rules that give pages of a website other names, and all characters in them. */
+export const pageRulesMax = 50;
+export const pageRuleCharactersMax = 20_000;

@@ -38,8 +38,8 @@ export function archivedRollupsSql(condition: Sql): Sql {
 }
 
 /**
- * Returns how often events were taken out of each day by undoing imports, for days that had some:
- * each undo counts once when it begins and once when it ends.
+ * Returns how often events of each day were taken out or changed, for days of which some were: each
+ * undo of an import and each correction counts once when it begins and once when it ends.
  */
 export function removalsSql(condition: Sql): Sql {
   return sql`

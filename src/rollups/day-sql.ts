@@ -19,7 +19,7 @@ export interface DayCount {
   readonly date: string;
   /** Number of events, engagement included. */
   readonly events: number;
-  /** How often undoing an import has begun or ended to take events out of the day. */
+  /** How often events of the day were marked as changed, see `markChanged`. */
   readonly removals: number;
 }
 

@@ -1,12 +1,23 @@
 import type { Database } from "../clickhouse/database.ts";
-import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-import { archivedIdsSql } from "./archived-rollups.ts";
+import { bind, literals, type Sql, sql } from "../clickhouse/sql.ts";
+import { archivedIdsSql, removalsSql } from "./archived-rollups.ts";
+import { dropGenerations } from "./open-days/superseded-generations.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 
 /** Longer than a query may still be reading a roll-up that it found to be true. */
 const readForHours = 1;
 /** Longer than a roll-up takes: values that nobody has accepted by then were abandoned. */
 const abandonedAfterDays = 1;
+
+/** The tables that have what was made of a day's events, by the id of its roll-up. */
+const madeOfDays = [sql`visitor_days`, sql`rollup_values`];
+
+/** Days of a website. */
+interface DaysOfWebsite {
+  readonly websiteId: number;
+  /** `YYYY-MM-DD` */
+  readonly days: readonly string[];
+}
 
 /**
  * Removes roll-ups that no answer reads any more: those that another one replaced an hour ago, and
@@ -15,20 +26,52 @@ const abandonedAfterDays = 1;
  * made of.
  */
 export async function removeSuperseded(db: Database): Promise<void> {
-  if ((await db.rows(sql`${supersededSql()} LIMIT 1`)).length > 0) {
-    const isSuperseded = sql`(website_id, date, rollup_id) IN (${supersededSql()})`;
-    for (const table of madeOfDays) await remove(db, table, isSuperseded);
-    await remove(db, sql`rollup_days`, isSuperseded);
-  }
+  await removeRollups(db, [...madeOfDays, sql`rollup_days`], supersededSql());
   const abandoned = sql`
     rollup_id NOT IN (SELECT rollup_id FROM rollup_days)
       AND UUIDv7ToDateTime(rollup_id) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)})`;
-  for (const table of madeOfDays) await removeSome(db, table, abandoned);
-  await removeSome(db, sql`visitor_days`, sql`rollup_id IN (${archivedIdsSql(sql`true`)})`);
+  for (const table of madeOfDays) await removeRollups(db, [table], rollupsIn(table, abandoned));
+  const archived = sql`rollup_id IN (${archivedIdsSql(sql`true`)})`;
+  await removeRollups(db, [sql`visitor_days`], rollupsIn(sql`visitor_days`, archived));
 }
 
-/** The tables that have what was made of a day's events, by the id of its roll-up. */
-const madeOfDays = [sql`visitor_days`, sql`rollup_values`];
+/**
+ * Removes all that was made of these days' events before they were last marked as changed, finished
+ * or not. No query may be reading it any more.
+ */
+export async function removeMadeBefore(db: Database, { websiteId, days }: DaysOfWebsite) {
+  if (days.length === 0) return;
+  const ofDays = sql`website_id = ${bind("UInt32", websiteId)} AND date IN ${bind("Array(Date)", days)}`;
+  const isOld = sql`${ofDays}
+      AND rollup_id NOT IN (SELECT rollup_id FROM archived_rollups WHERE ${ofDays})
+      AND (date, rollup_id) NOT IN (${newestSql(ofDays, sql`rollup_id`, sql`rollup_days`)})`;
+  await removeRollups(
+    db,
+    [...madeOfDays, sql`rollup_days`],
+    sql`SELECT * FROM (${rollupsIn(sql`rollup_days`, isOld)})
+      UNION ALL SELECT * FROM (${rollupsIn(sql`visitor_days`, isOld)})
+      UNION ALL SELECT * FROM (${rollupsIn(sql`rollup_values`, isOld)})`,
+  );
+  await dropGenerations(
+    db,
+    sql`
+      SELECT generation
+      FROM open_day_values
+      WHERE ${ofDays}
+        AND (date, generation) NOT IN (${newestSql(ofDays, sql`generation`, sql`open_day_rollups`)})`,
+  );
+}
+
+/** Returns days with what was made of them since they were last marked as changed. */
+function newestSql(ofDays: Sql, id: Sql, table: Sql): Sql {
+  return sql`
+        SELECT
+          date,
+          made.${id}
+        FROM ${table} AS made
+        LEFT JOIN (${removalsSql(ofDays)}) AS marked USING (website_id, date)
+        WHERE ${ofDays} AND made.removals = marked.removals`;
+}
 
 function supersededSql(): Sql {
   const isCurrent = sql`definition = ${bind("UInt64", rollupDefinition())}`;
@@ -54,26 +97,54 @@ function supersededSql(): Sql {
       AND last_rolled_at < now64(3) - toIntervalHour(${bind("UInt32", readForHours)})`;
 }
 
-/** Deletes rows, if there are some. */
-async function removeSome(db: Database, table: Sql, condition: Sql): Promise<void> {
-  const found = await db.rows(sql`
-    SELECT 1
+function rollupsIn(table: Sql, condition: Sql): Sql {
+  return sql`
+    SELECT DISTINCT
+      website_id,
+      date,
+      rollup_id
     FROM ${table}
-    WHERE ${condition}
-    LIMIT 1`);
-  if (found.length > 0) await remove(db, table, condition);
+    WHERE ${condition}`;
 }
 
+interface RollupName {
+  readonly website_id: number;
+  readonly date: string;
+  readonly rollup_id: string;
+}
+
+/** A statement has the names as text. */
+const rollupsAtOnce = 20_000;
+const rollupBytes = 100;
+
 /**
- * Deletes rows and waits for the end, as the rows of `rollup_days` tell which values are
- * superseded.
+ * Deletes the rows of the roll-ups that a query finds, table by table, and waits for the end of
+ * each, as the rows of `rollup_days` tell which values are superseded.
  */
-function remove(db: Database, table: Sql, condition: Sql): Promise<void> {
-  return db.run(
-    sql`
-    ALTER TABLE ${table}
-    DELETE WHERE ${condition}
-    SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
-    { isLong: true },
-  );
+async function removeRollups(db: Database, tables: readonly Sql[], found: Sql): Promise<void> {
+  const rows = await db.rows<RollupName>(found);
+  for (let i = 0; i < rows.length; i += rollupsAtOnce) {
+    const some = rows.slice(i, i + rollupsAtOnce);
+    const websiteIds = literals(
+      "UInt32",
+      some.map((row) => row.website_id),
+    );
+    const dates = literals(
+      "Date",
+      some.map(({ date }) => date),
+    );
+    const ids = literals(
+      "UUID",
+      some.map((row) => row.rollup_id),
+    );
+    for (const table of tables) {
+      await db.run(
+        sql`
+        ALTER TABLE ${table}
+        DELETE WHERE (website_id, date, rollup_id) IN arrayZip(${websiteIds}, ${dates}, ${ids})
+        SETTINGS mutations_sync = 1`,
+        { isLong: true, queryBytesMax: rollupsAtOnce * rollupBytes },
+      );
+    }
+  }
 }

@@ -109,8 +109,11 @@ export async function removeTotals(
   await removeSome(db, sql`rollup_days`, sql`${website} AND rollup_id = ${bind("UUID", rollupId)}`);
 }
 
-/** Adds to the removals of these days, see `removalsSql`. */
-export async function markRemoval(
+/**
+ * Marks days as changed: nothing that was made of their events before holds any more, see
+ * `removalsSql`. Whoever takes events out of days, or changes them, calls it before and afterwards.
+ */
+export async function markChanged(
   db: Database,
   { websiteId, importId }: ImportName,
   days: readonly string[],

@@ -28,7 +28,6 @@ import { auditTable } from "../tables/audit-table.ts";
 import { CollectingNotes } from "../tables/collecting-table.ts";
 import { findDefinitions } from "../tables/definition-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
-import { knownConditions } from "../tables/standing-conditions.ts";
 import { uncountedTable } from "../tables/uncounted-table.ts";
 import type { Websites } from "../websites/websites.ts";
 import { openLogPlaces } from "./imports/open-log-places.ts";
@@ -46,6 +45,7 @@ import {
   openIdempotencyRecords,
   type RequestProcessing,
 } from "./parts/open-services.ts";
+import { knownConditions } from "./parts/standing-conditions.ts";
 import { stopTimes } from "./parts/stop-times.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
 import { RoutedBatches } from "./shards/routed-batches.ts";
@@ -79,6 +79,7 @@ type SharedServices = Pick<Primary, "access" | "loginLimiter" | "purgeEvents" | 
   readonly imports: Pick<Primary["imports"], "look">;
   /** Has the days rolled up that wait for it, soon. */
   readonly rollUp: () => void;
+  readonly corrections: Primary["corrections"];
   readonly websites: Websites;
 };
 
@@ -117,6 +118,8 @@ export interface Listener {
    * shard of this name, or all of them.
    */
   shipped(shard?: string): Promise<void>;
+  /** As `shipped`, and the log has the events no more either. */
+  forgotten(shard: string): Promise<void>;
   /**
    * Resolves when every event that this process acknowledged at least half a second before the call
    * is in the store, but after a second in any case.
@@ -178,6 +181,7 @@ export async function openListener(
       bytesMax: config.IMPORT_BYTES_MAX,
       look: () => options.imports.look(),
     },
+    corrections: { look: () => options.corrections.look(), salts: options.salts },
     access: {
       access: options.access,
       external: externalSignIn(config),
@@ -207,6 +211,11 @@ export async function openListener(
   return {
     url,
     shipped,
+    async forgotten(name) {
+      const { shipped: shippedHere, ownLog } = shards.named(name);
+      await shippedHere();
+      await ownLog.forgotten();
+    },
     async catchUp() {
       await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
     },

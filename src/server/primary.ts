@@ -19,6 +19,7 @@ import type { Retention } from "../rollups/retention/retention.ts";
 import { exportLimits } from "../stats/query-scheduler.ts";
 import { auditTable } from "../tables/audit-table.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
+import { type LaterCorrections, openCorrections } from "./corrections/open-corrections.ts";
 import { Imports } from "./imports/imports.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { accessJob } from "./parts/access-job.ts";
@@ -86,14 +87,20 @@ export interface Primary {
   /** Resolves with the `reasons` of `GET /health`. */
   readReasons(): Promise<readonly HealthReason[]>;
   /**
-   * Starts retention, alerts, mails and webhooks, in the background. `shipped` resolves when all
-   * processes have shipped their events for a shard.
+   * Starts retention, corrections, alerts, mails and webhooks, in the background. `shipped`
+   * resolves when all processes have shipped their events for a shard, and `forgotten` when their
+   * logs have them no more either.
    */
-  startShippedJobs(shipped: (shard: string) => Promise<void>): void;
+  startShippedJobs(
+    shipped: (shard: string) => Promise<void>,
+    forgotten: (shard: string) => Promise<void>,
+  ): void;
   /** The turns of exports, which all shards and processes share. */
   readonly exports: ConcurrencyLimiter;
   /** Runs and undoes imports, in the background. */
   readonly imports: Pick<Imports, "look" | "prepare">;
+  /** Runs corrections, in the background. */
+  readonly corrections: Pick<LaterCorrections, "look">;
   /**
    * Removes the events of deleted websites, in the background, when `shipped` resolves, and the
    * files of their imports.
@@ -131,14 +138,19 @@ export async function openPrimary(
   const { stores, websites, salts, saveCopy } = opened;
   metrics.watchStores(stores.all.map(({ store }) => store));
   const firstDb = stores.first.db;
-  const dbs = stores.map(({ db }) => db);
-  websites.useShards(shardChoice(dbs, () => websites.all.list()));
+  websites.useShards(
+    shardChoice(
+      stores.map(({ db }) => db),
+      () => websites.all.list(),
+    ),
+  );
   const access = await openPrimaryAccess(options, firstDb, websites);
   const exports = new ConcurrencyLimiter(exportLimits);
   const shared = { config, directory, stores, websites, logger, now, metrics, exports };
   const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
   const retentions = new Map<string, Pick<Retention, "run">>();
   const imports = openImports({ ...shared, shards, retentions }, cleanup);
+  const corrections = openCorrections({ shards, websites, logger, now }, cleanup);
   cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, access, saveCopy }), logger));
   if (shards.all.length > 1) startHeartbeat(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
@@ -153,6 +165,7 @@ export async function openPrimary(
     access,
     salts,
     imports,
+    corrections,
     exports,
     startOf: (logId) => ({
       config,
@@ -179,15 +192,9 @@ export async function openPrimary(
     async readReasons() {
       return shards.all.some(({ rollUps }) => rollUps.hasFailures) ? ["rollups"] : [];
     },
-    startShippedJobs(shipped) {
-      const allShipped = () => Promise.all(shards.all.map(({ name }) => shipped(name)));
-      for (const shard of shards.all) {
-        const shippedHere = () => shipped(shard.name);
-        retentions.set(
-          shard.name,
-          startShippedJobs(shard, shippedHere, { ...shared, keys, access, allShipped }, cleanup),
-        );
-      }
+    startShippedJobs(shipped, forgotten) {
+      startRetentions(shards, shipped, { ...shared, keys, access, retentions }, cleanup);
+      corrections.start(shipped, forgotten);
     },
     purgeEvents(shipped) {
       imports.look();
@@ -198,6 +205,23 @@ export async function openPrimary(
         );
     },
   };
+}
+
+/** Starts the jobs of all shards that wait until all processes have shipped their events. */
+function startRetentions(
+  shards: Shards<PrimaryShard>,
+  shipped: (shard: string) => Promise<void>,
+  options: Omit<Parameters<typeof startShippedJobs>[2], "allShipped"> & {
+    readonly retentions: Map<string, Pick<Retention, "run">>;
+  },
+  cleanup: CleanupStack,
+): void {
+  const allShipped = () => Promise.all(shards.all.map(({ name }) => shipped(name)));
+  for (const shard of shards.all) {
+    const shippedHere = () => shipped(shard.name);
+    const retention = startShippedJobs(shard, shippedHere, { ...options, allShipped }, cleanup);
+    options.retentions.set(shard.name, retention);
+  }
 }
 
 function openPrimaryAccess(

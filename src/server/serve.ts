@@ -68,7 +68,10 @@ export function serve(
     const limitLogs = () => listener.limitLogs(primary.logBytesMax());
     primary.onLogBytesMax(limitLogs);
     limitLogs();
-    primary.startShippedJobs(shipped);
+    const forgotten = async (name: string) => {
+      await Promise.all([listener.forgotten(name), primary.orphansShipped(name)]);
+    };
+    primary.startShippedJobs(shipped, forgotten);
     return {
       url: listener.url,
       keys,

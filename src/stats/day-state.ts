@@ -13,7 +13,7 @@ import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
 export interface DayState extends DayCount {
   /** The roll-up that counted just these events; undefined if they are to be counted. */
   readonly rollupId: string | undefined;
-  /** What the values of the roll-up leave out; undefined without a roll-up. */
+  /** The part that the values of the roll-up leave out, as conditions hide it. */
   readonly hidden?: HiddenPart;
   /** Whether its events are not in `events`, so that nothing but its values is there. */
   readonly isArchived?: boolean;
@@ -118,6 +118,14 @@ export function hasValues(
   if (rollupId === undefined) return false;
   if (isArchived === true) return true;
   return (hidden?.conditions ?? noConditions) === keyOn(conditions, date);
+}
+
+/** Whether a day has a roll-up whose values were counted under other conditions. */
+export function waitsForValues(
+  states: readonly DayState[],
+  conditions: readonly Condition[] | undefined,
+): boolean {
+  return states.some((day) => day.rollupId !== undefined && !hasValues(day, conditions));
 }
 
 export function hasOpenDay(states: readonly DayState[]): boolean {

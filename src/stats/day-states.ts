@@ -209,6 +209,7 @@ function presentOf({ archived, days }: DayCounts, rollups: readonly AcceptedRoll
     const isTrue = rollup?.events === events && rollup.removals === removals;
     if (!isTrue) return { date, events, removals, rollupId: undefined };
     const { rollupId, conditions, hiddenVisitors, hiddenEvents } = rollup;
+    if (conditions === noConditions) return { date, events, removals, rollupId };
     const hidden = { conditions, visitors: hiddenVisitors, events: hiddenEvents };
     return { date, events, removals, rollupId, hidden };
   });

@@ -3,8 +3,9 @@ import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import { tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "../counting/filters.ts";
-import { readEngagement, visitorDaysOf } from "../counting/visitor-days.ts";
+import type { Filter } from "../counting/filters.ts";
+import { isOfDaysSql } from "../counting/hidden-rows.ts";
+import { visitorDaysOf } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { liveMinutes, liveViewMinutes } from "../model/choices.ts";
 import type { Live } from "../model/live.ts";
@@ -90,7 +91,12 @@ export function liveSql(query: LiveQuery): Sql {
     sql`${withinDays(query)}
         AND time >= ${moment(shownFromMs(nowMs))}
         AND time <= ${moment(nowMs)}
-        AND name != 'engagement'${filters.length === 0 ? sql`` : ofVisitors(query, filters)}`,
+        AND name != 'engagement'${
+          filters.length === 0
+            ? sql``
+            : sql`
+        AND ${isOfDaysSql(withinDays(query), filters)}`
+        }`,
   );
   return sql`
     SELECT
@@ -113,20 +119,4 @@ export function liveSql(query: LiveQuery): Sql {
       visitors DESC,
       value ASC
     LIMIT ${bind("UInt8", liveViewMinutes)} BY kind`;
-}
-
-/** Returns the condition on rows of visitors whose whole day passes filters. */
-export function ofVisitors(query: WebsiteDays, filters: readonly Filter[]): Sql {
-  const tallies = filterDimensions(filters);
-  const days = visitorDaysOf(
-    tallies,
-    readEngagement(tallies)
-      ? withinDays(query)
-      : sql`${withinDays(query)} AND name != 'engagement'`,
-  );
-  return sql`
-        AND (date, visitor) IN (
-          SELECT date, visitor
-          FROM (${days})
-          WHERE ${passesFiltersSql(filters)})`;
 }

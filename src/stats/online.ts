@@ -2,8 +2,9 @@ import { dayMs, isoDay } from "../base/calendar.ts";
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import type { ConditionsByWebsite } from "../counting/conditions.ts";
+import { isOfDaysSql } from "../counting/hidden-rows.ts";
+import { withinDays } from "../counting/website-days.ts";
 import { liveMinutes } from "../model/choices.ts";
-import { ofVisitors } from "./live.ts";
 import { websitesAtOnce } from "./websites-sums.ts";
 
 /** The last minutes of some websites of a store. */
@@ -35,7 +36,7 @@ export async function countOnline(
     const day = Math.floor(nowMs / dayMs);
     const days = { websiteId: id, from: isoDay(day - 2), to: isoDay(day + 1) };
     const counted = { dimension: "conditions", conditions: own, selects: "counted" } as const;
-    await add([id], ofVisitors(days, [counted]));
+    await add([id], sql` AND ${isOfDaysSql(withinDays(days), [counted])}`);
   }
   return counts;
 }

@@ -1,8 +1,9 @@
 import type { WebsiteDays } from "../counting/website-days.ts";
-import { countsManyEvents, hasOpenDay, type RangeState } from "./day-state.ts";
+import { countsManyEvents, hasOpenDay, type RangeState, waitsForValues } from "./day-state.ts";
 
 export interface CachedRange extends RangeState {
-  /** On the clock of `performance.now()`. */
+  /** Both on the clock of `performance.now()`. */
+  readonly readMs: number;
   readonly untilMs: number;
 }
 
@@ -10,6 +11,8 @@ export interface CachedRange extends RangeState {
 const cachedForMs = 10 * 60_000;
 /** A newer open-day roll-up leaves fewer events to count. */
 const openDayCachedForMs = 60_000;
+/** A roll-up of other conditions is replaced within a minute, which makes answers quicker. */
+const staleCachedForMs = 5_000;
 const rangesMax = 1_000;
 const rangeDaysMax = 400;
 
@@ -24,7 +27,9 @@ export class RangeCache {
     const cached = this.#ranges.get(keyOf(range));
     if (cached === undefined || performance.now() >= cached.untilMs) return undefined;
     const mayHaveOpenDay = range.countsFrom === undefined && range.conditions === undefined;
-    return !mayHaveOpenDay && hasOpenDay(cached.states) ? undefined : cached;
+    if (!mayHaveOpenDay && hasOpenDay(cached.states)) return undefined;
+    const isOld = performance.now() - cached.readMs >= staleCachedForMs;
+    return isOld && waitsForValues(cached.states, range.conditions) ? undefined : cached;
   }
 
   /**
@@ -34,7 +39,7 @@ export class RangeCache {
     const key = keyOf(range);
     if (this.#ranges.get(key) !== old) return;
     if (countsManyEvents(state.states)) this.#ranges.delete(key);
-    else this.#ranges.set(key, { ...state, untilMs: old.untilMs });
+    else this.#ranges.set(key, { ...state, readMs: old.readMs, untilMs: old.untilMs });
   }
 
   /**
@@ -51,7 +56,8 @@ export class RangeCache {
     const { states } = state;
     if (states.length > rangeDaysMax || waitsForRollup || countsManyEvents(states)) return;
     const forMs = hasOpenDay(states) ? openDayCachedForMs : cachedForMs;
-    this.#ranges.set(key, { ...state, untilMs: performance.now() + forMs });
+    const readMs = performance.now();
+    this.#ranges.set(key, { ...state, readMs, untilMs: readMs + forMs });
     const [oldest] = this.#ranges.keys();
     if (this.#ranges.size > rangesMax && oldest !== undefined) this.#ranges.delete(oldest);
   }

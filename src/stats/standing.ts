@@ -9,7 +9,7 @@ import type { ReportQuery } from "./report.ts";
 /** A query that may have filters, and says which visitor days it counts. */
 export type SelectingQuery = WebsiteDays & Partial<Pick<ReportQuery, "filters" | "counted">>;
 
-/** Returns a query that counts what counts under conditions, or what they hide if it asks for it. */
+/** Returns a query for what counts under conditions, or for what they hide if it asks for that. */
 export function withConditions<Query extends SelectingQuery>(
   query: Query,
   conditions: readonly Condition[],

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { moveDay } from "../base/calendar.ts";
 import { invalid } from "../base/errors.ts";
 import { caughtUpLagMs } from "../base/freshness.ts";
-import type { Database } from "../clickhouse/database.ts";
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import type { ConditionsByWebsite } from "../counting/conditions.ts";
 import type { Condition } from "../counting/filters.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
@@ -37,30 +37,10 @@ import {
   withConditions,
   withHidden,
 } from "./standing.ts";
+import type { FindConditions, StatisticsOptions } from "./statistics-options.ts";
 import { type CountedWebsites, countWebsites, type WebsitesQuery } from "./websites-sums.ts";
 
 export type { Answer } from "./day-states.ts";
-
-export interface StatisticsOptions {
-  readonly db: Database;
-  readonly scheduler: QueryScheduler;
-  /** Days with fewer events have no open-day roll-up; if undefined, none has one. */
-  readonly openDayEventsMin?: number | undefined;
-  /**
-   * Resolves when the store has every event that was acknowledged half a second ago. Without it,
-   * the store has those that were acknowledged a second ago.
-   */
-  readonly catchUp?: (() => Promise<void>) | undefined;
-  /** Resolves with what is known about imports of a website; without it nothing is. */
-  readonly findImports?: (
-    websiteId: number,
-    ids: ReadonlySet<number>,
-  ) => Promise<readonly ImportTraits[]>;
-  /** Resolves with the standing conditions of websites that have some; without it none has. */
-  readonly findConditions?: FindConditions;
-}
-
-type FindConditions = (websiteIds: readonly number[]) => Promise<ConditionsByWebsite>;
 
 /** The methods of `Statistics`. */
 export type StatisticsQueries = Pick<Statistics, keyof Statistics>;
@@ -230,7 +210,7 @@ export class Statistics {
       const confirm = async () => {
         const now = await this.#currentDays(query, caller);
         if (haveLostEvents(present, now.present)) {
-          throw new Error("an import was undone while its events were exported");
+          throw new Error("events were changed while they were exported");
         }
         await stays();
       };
@@ -238,6 +218,21 @@ export class Statistics {
         open(this.#db, query, present, { ...limits, confirm }),
       );
     };
+  }
+
+  /**
+   * Resolves with what `count` finds out about the events of some days, each of which must have its
+   * events still.
+   */
+  async events<Value>(
+    query: WebsiteDays,
+    caller: QueryCaller,
+    count: (db: Database, limits: QueryLimits) => Promise<Value>,
+  ): Promise<Value> {
+    await this.#catchUp();
+    const takeTurn = this.#scheduler.turnsFor(caller);
+    await this.#refuseDeletedDays({ ...query, countsFrom: "events" }, takeTurn);
+    return takeTurn("heavy", (limits) => count(this.#db, limits));
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
@@ -387,7 +382,7 @@ export class Statistics {
   }
 }
 
-/** Returns whether undoing an import has taken events out of the days since they were counted. */
+/** Returns whether events of the days were taken out or changed since they were counted. */
 function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): boolean {
   const removals = new Map(now.map((day) => [day.date, day.removals]));
   return before.some((day) => removals.get(day.date) !== day.removals);

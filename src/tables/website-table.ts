@@ -1,5 +1,6 @@
 import type { ChangeTable } from "../base/change-log.ts";
 import { isLanguage } from "../base/languages.ts";
+import type { PageRule } from "../base/page-rules.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
@@ -29,6 +30,7 @@ interface Row {
   exclude_bots: number;
   exclude_params: string[];
   exclude_ips: string[];
+  page_rules: string;
   favorited_at: string;
   created_at: number;
   updated_at: number;
@@ -74,6 +76,7 @@ function fromRow(row: Row): WebsiteChange {
     excludeBots: row.exclude_bots === 1,
     excludeParams: row.exclude_params,
     excludeIps: row.exclude_ips,
+    pageRules: JSON.parse(row.page_rules) as PageRule[],
     favoritedAt: row.favorited_at || undefined,
     createdAt: new Date(row.created_at * 1000),
     updatedAt: new Date(row.updated_at * 1000),
@@ -114,6 +117,7 @@ function toRow({
     exclude_bots: Number(website.excludeBots),
     exclude_params: website.excludeParams,
     exclude_ips: website.excludeIps,
+    page_rules: JSON.stringify(website.pageRules),
     favorited_at: website.favoritedAt ?? "",
     created_at: website.createdAt.getTime() / 1000,
     updated_at: website.updatedAt.getTime() / 1000,

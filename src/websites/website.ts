@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../base/languages.ts";
+import type { PageRule } from "../base/page-rules.ts";
 import { usualSendMinute } from "../base/usual-send-minute.ts";
 
 /**
@@ -28,6 +29,8 @@ export interface Website {
   readonly excludeBots: boolean;
   readonly excludeParams: readonly string[];
   readonly excludeIps: readonly string[];
+  /** The rules that give pages other names before their events are stored, in their order. */
+  readonly pageRules: readonly PageRule[];
   /** `YYYY-MM-DDTHH:MM:SS`, or undefined if the website is no favourite. */
   readonly favoritedAt: string | undefined;
   /** Whole seconds, UTC. */
@@ -108,6 +111,7 @@ export const defaultSettings: Settings = {
   excludeBots: true,
   excludeParams: [],
   excludeIps: [],
+  pageRules: [],
   favoritedAt: undefined,
 };
 
@@ -121,8 +125,9 @@ export const firstShard: Placement = { shard: "", movingTo: undefined, movedFrom
  * them. Where its data is does not matter.
  */
 export function versionOf({ placement: _, ...settings }: Website): string {
+  const ofParts = [noEmailReports, ...settings.pageRules].flatMap(Object.keys);
   // Every process has the fields in an order of its own.
-  const names = [...Object.keys(settings), ...Object.keys(noEmailReports)].sort();
+  const names = [...Object.keys(settings), ...ofParts].sort();
   const text = JSON.stringify(settings, names);
   return createHash("sha256").update(text).digest("base64url").slice(0, versionCharacters);
 }

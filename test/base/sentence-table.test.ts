@@ -44,6 +44,7 @@ const parts = {
   host: "10.0.0.1",
   rights: "read, write",
   reports: "overview, goals",
+  names: "browser, page",
 };
 
 /** The tables in the order in which the dashboard looks for a sentence. */

@@ -54,6 +54,14 @@ export const campaigns = {
       "test/http/compat/umami.store.campaign.test.ts",
     ],
   },
+  corrections: {
+    what: "corrections of the past: cut off at each step, killed, and swept",
+    files: [
+      "test/corrections/interrupted.store.campaign.test.ts",
+      "test/corrections/killed.campaign.test.ts",
+      "test/corrections/swept.campaign.test.ts",
+    ],
+  },
   dashboard: {
     what: "every view in a Chromium: reports, imports, without seeing, by keyboard, on a phone",
     files: [

@@ -204,6 +204,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       look: () => {},
       ...imports,
     },
+    corrections: { look: () => {}, salts: { load: async () => "salt" } },
     access: {
       access,
       audit: { append: audit, list: async () => ({ entries, total: 1 }) },

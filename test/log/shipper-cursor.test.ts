@@ -17,7 +17,7 @@ import { append, silent } from "../helpers/shipping.ts";
  * Opens a log with a shipper that hands each batch to `insert`. Counts how often the cursor is
  * saved.
  */
-async function start(insert: () => Promise<void> = async () => {}) {
+async function start(insert: BatchStore["insert"] = async () => {}) {
   const directory = join(await temporaryDirectory(), "log");
   await mkdir(directory);
   let saves = 0;
@@ -47,7 +47,9 @@ async function start(insert: () => Promise<void> = async () => {}) {
     await running;
     await eventLog.close();
   });
-  return { log: eventLog, shipper, cursor: () => readCursor(disk, directory), saves: () => saves };
+  const files = async () => (await disk.list(directory)).filter((name) => name.endsWith(".seg"));
+  const cursor = () => readCursor(disk, directory);
+  return { log: eventLog, shipper, cursor, files, saves: () => saves };
 }
 
 test("a wait for shipping ends when the cursor on the disk says that all is shipped", async () => {
@@ -88,4 +90,29 @@ test("while batches follow each other, the cursor is saved once for each of them
 
   expect(batches).toBe(batchesMax);
   expect(saves()).toBe(batchesMax + 1);
+});
+
+test("what is forgotten is in no file of the log, and later events are shipped as ever", async () => {
+  const shipped: string[] = [];
+  const {
+    log: eventLog,
+    shipper,
+    files,
+  } = await start(async (batch) => {
+    shipped.push(batch.rows.toString("latin1"));
+  });
+  for (const page of ["/secret-1", "/secret-2"]) {
+    await append(eventLog, page);
+    await shipper.forgotten();
+    expect(await files()).toEqual([]);
+    // Nothing is left to forget.
+    await shipper.forgotten();
+  }
+  const busy = Array.from({ length: 20 }, (_, n) => append(eventLog, `/busy-${n}`));
+  await shipper.forgotten();
+  await Promise.all(busy);
+  await append(eventLog, "/last");
+  await shipper.forgotten();
+  expect(await files()).toEqual([]);
+  expect(shipped.join("").match(/\/(secret|busy|last)/g)).toHaveLength(23);
 });

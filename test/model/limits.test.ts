@@ -26,6 +26,8 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
   filterValuesMax: (limit) => ({
     "values of filters, those of a segment included": `${limit} together`,
   }),
+  pageRulesMax: (limit) => ({ "rules for pages": `${limit}, and ` }),
+  pageRuleCharactersMax: (limit) => ({ "rules for pages": `and ${limit} characters together` }),
   readerCharactersMax: (limit) => ({ "name of a reader": `${limit} characters` }),
   annotationCharactersMax: (limit) => ({ "text of an annotation": `${limit} characters` }),
   viewQueryCharactersMax: (limit) => ({ "query of a view": `${limit} characters` }),

@@ -15,8 +15,8 @@ import {
 } from "./plain-count.ts";
 
 /**
- * Random events of a website under random conditions. The test decides itself which visitor days are
- * hidden, counts the others in the plainest way, and compares every dimension. `STATS_SEED` repeats
+ * Random events of a website under random conditions. The test decides itself which visitor days
+ * are hidden, counts the others in the plainest way, and compares dimensions. `STATS_SEED` repeats
  * a run.
  */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -19,6 +19,7 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
           ...rollup,
           rollupId: `roll-up of ${rollup.events}`,
           rolledAtMs: 1,
+          conditions: "0",
         }))
       : counts.map((count) => ({ ...count, rollupId: "", gone: 1, importId: 0 }));
   const days = new DayStates({ rows } as unknown as Database);

@@ -27,7 +27,8 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
  * Fills in the page: the path, the rest of the query, and that of the fragment if it belongs to the
  * page. Reads and removes `utm_*` and click ids, in any case; those of an earlier page view do not
  * count. Removes the website's excluded parameters, secrets and personal data. The other parameters
- * stay in their order and spelling, and the path stays as it is.
+ * stay in their order and spelling. The path stays as it is, unless a rule of the website gives the
+ * page another name: then the draft never has the old one behind this step.
  */
 export const page: PipelineStep = (draft) => {
   fillPage(draft);
@@ -37,11 +38,12 @@ export const page: PipelineStep = (draft) => {
 function fillPage(draft: PageDraft): void {
   const { url, hasPageInFragment } = draft.event;
   const { pathname, search, hash } = url;
-  draft.row.page = search === "" ? pathname : pathname + remainingQuery(draft, search.slice(1));
+  let name = search === "" ? pathname : pathname + remainingQuery(draft, search.slice(1));
   if (hasPageInFragment && hash !== "") {
     const rest = cleanFragment(hash.slice(1), (param) => stays(draft, param));
-    if (rest !== "") draft.row.page += `#${rest}`;
+    if (rest !== "") name += `#${rest}`;
   }
+  draft.row.page = rulesOf(draft.website).renamePage(name);
 }
 
 /** Returns the page of a request that is no event. */

@@ -19,11 +19,20 @@ export function visitor(saltOf: (day: number) => string): PipelineStep {
     // A hash without salt could be undone by trying all IP addresses. The client's next attempt
     // loads a new salt.
     if (salt === "") throw new Problem("STORE_UNAVAILABLE");
-    const identity = `${salt}\n${website.id}\n${ip}\n${userAgent}`;
-    // Takes the hash as text with one character for each byte: a digest in a Buffer of its own
-    // takes twice the time.
-    digest.write(hash("sha256", identity, "binary"), "latin1");
-    row.visitor = digest.readBigUInt64LE(0);
+    row.visitor = visitorOf(salt, website.id, { ip, userAgent });
     return undefined;
   };
+}
+
+/** Returns the visitor of a day on a website. */
+export function visitorOf(
+  salt: string,
+  websiteId: number,
+  { ip, userAgent }: { readonly ip: string; readonly userAgent: string },
+): bigint {
+  const identity = `${salt}\n${websiteId}\n${ip}\n${userAgent}`;
+  // Takes the hash as text with one character for each byte: a digest in a Buffer of its own takes
+  // twice the time.
+  digest.write(hash("sha256", identity, "binary"), "latin1");
+  return digest.readBigUInt64LE(0);
 }

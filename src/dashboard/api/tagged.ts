@@ -15,9 +15,14 @@ export async function getTagged<T>(path: string, signal?: AbortSignal): Promise<
  * Changes a record if it still has the tag, and returns it with the new one. Throws a `Failure`,
  * with the code `CHANGED_MEANWHILE` if it has another one.
  */
-export async function patchTagged<T>(path: string, body: object, tag: string): Promise<Tagged<T>> {
+export async function sendTagged<T>(
+  method: "PATCH" | "PUT",
+  path: string,
+  body: object,
+  tag: string,
+): Promise<Tagged<T>> {
   const headers = { "content-type": "application/json", "if-match": tag };
-  return tagged<T>(await send(path, { method: "PATCH", body: JSON.stringify(body), headers }));
+  return tagged<T>(await send(path, { method, body: JSON.stringify(body), headers }));
 }
 
 async function tagged<T>(response: Response): Promise<Tagged<T>> {

@@ -7,10 +7,10 @@ import { useAnswer } from "../api/answer.ts";
 import { useMe } from "../api/caller.ts";
 import { may } from "../api/me.ts";
 import { useSending } from "../api/sending.ts";
-import { getTagged, patchTagged, type Tagged } from "../api/tagged.ts";
+import { getTagged, sendTagged, type Tagged } from "../api/tagged.ts";
 import { FormEnd } from "../components/form-end.tsx";
 import { LanguageField } from "../components/language-field.tsx";
-import { pageToCome } from "../components/lazy.tsx";
+import { lazy, pageToCome } from "../components/lazy.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useUnsaved } from "../components/use-unsaved.ts";
@@ -25,6 +25,10 @@ import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
+const loadEventViews = () => import("./event-views.tsx");
+const PageNames = lazy(loadEventViews, (part) => part.PageNames);
+const Corrections = lazy(loadEventViews, (part) => part.Corrections);
+
 /** Shows a website's settings to its editors. */
 export function SettingsView() {
   const { record } = useSite();
@@ -32,7 +36,8 @@ export function SettingsView() {
     record && `/api/v1/websites/${record.id}`,
     getTagged,
   );
-  const mayDelete = may(useMe(), "create", record?.id);
+  const me = useMe();
+  const mayDelete = may(me, "create", record?.id);
   const { data, failure, retry } = answer;
   if (record === undefined) return null;
   return (
@@ -47,8 +52,10 @@ export function SettingsView() {
       {(data || failure) && (
         <>
           <ViewLink view="what-counts" words={whatCountsWords} />
+          <PageNames record={record} />
           <ViewLink view="notifications" words={words.notifications} />
           <ViewLink view="import" words={words.moving} />
+          {may(me, "admin", record.id) && <Corrections website={record} />}
           {mayDelete && <DeleteWebsite record={record} />}
         </>
       )}
@@ -99,7 +106,7 @@ function SettingsForm({ newest }: SettingsFormProps) {
     event.preventDefault();
     const settings = changes();
     const path = `/api/v1/websites/${record.id}`;
-    sending.wait(patchTagged<WebsiteRecord>(path, settings, tag), (changed) => {
+    sending.wait(sendTagged<WebsiteRecord>("PATCH", path, settings, tag), (changed) => {
       setBase(changed);
       setCounting(isOfCounting(settings));
     });

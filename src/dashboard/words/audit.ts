@@ -36,6 +36,9 @@ const sentences = {
   "share.create": (who, name, website) => `${who} made the shared link ${name} of ${website}`,
   "share.update": (who, name, website) => `${who} changed the shared link ${name} of ${website}`,
   "share.delete": (who, name, website) => `${who} deleted the shared link ${name} of ${website}`,
+  "condition.create": (who, name, website) => `${who} added the condition ${name} of ${website}`,
+  "condition.update": (who, name, website) => `${who} changed the condition ${name} of ${website}`,
+  "condition.delete": (who, name, website) => `${who} deleted the condition ${name} of ${website}`,
   "view.create": (who, name, website) => `${who} saved the view ${name} of ${website}`,
   "view.update": (who, name, website) => `${who} changed the view ${name} of ${website}`,
   "view.delete": (who, name, website) => `${who} deleted the view ${name} of ${website}`,
@@ -46,6 +49,7 @@ const sentences = {
     website === ""
       ? `${who} changed their own e-mail reports`
       : `${who} changed the e-mail reports of ${website}`,
+  "page_rules.update": (who, _name, website) => `${who} changed the page names of ${website}`,
   "webhook.create": (who, name) => `${who} added the webhook ${name}`,
   "webhook.update": (who, name) => `${who} changed the webhook ${name}`,
   "webhook.delete": (who, name) => `${who} deleted the webhook ${name}`,
@@ -103,6 +107,7 @@ const fields = {
   secret: "Secret",
   has_secret: "Has a secret",
   events: "Events",
+  rules: "Rules for pages",
   failed_at: "Switched off because it failed",
 };
 

@@ -6,6 +6,7 @@ import type { changesWords } from "./changes.ts";
 import type { chartWords } from "./chart.ts";
 import type { commonWords } from "./common.ts";
 import type { conditionsWords } from "./conditions.ts";
+import type { correctionsWords } from "./corrections.ts";
 import type { detailsWords } from "./details.ts";
 import type { dimensionsWords } from "./dimensions.ts";
 import type { engagementWords } from "./engagement.ts";
@@ -33,6 +34,7 @@ import type { noPageWords } from "./no-page.ts";
 import type { notFoundWords } from "./not-found.ts";
 import type { notesWords } from "./notes.ts";
 import type { notificationsWords } from "./notifications.ts";
+import type { pageNamesWords } from "./page-names.ts";
 import type { paletteWords } from "./palette.ts";
 import type { problemsWords } from "./problems.ts";
 import type { propertiesWords } from "./properties.ts";
@@ -115,6 +117,8 @@ export interface SettingsTables {
   readonly tracking: typeof trackingWords;
   readonly settings: typeof settingsWords;
   readonly conditions: typeof conditionsWords;
+  readonly corrections: typeof correctionsWords;
+  readonly "page-names": typeof pageNamesWords;
 }
 
 /** The tables of what loads later: wrong fields, failures, imports and notifications. */

@@ -19,7 +19,14 @@ export function noteDefinitions(store: StoreEntry): NoteDefinition {
   };
 }
 
+/** Returns what the audit list has of a correction: never what it has taken away. */
+function shownCorrection({ id, content: { kind, from, to, status } }: Definition<"correction">) {
+  return { id, kind, from, to, status };
+}
+
 function viewOf(kind: Kind, definition: Definition): AuditView {
+  if (kind === "correction")
+    return { shown: shownCorrection(definition as Definition<"correction">) };
   if (kind === "import") return { shown: toImportRecord(definition as Definition<"import">) };
   const resource = Object.values(resources).find((each) => each.kind === kind);
   if (resource === undefined) throw new Error(`the API does not show a ${kind}`);

@@ -15,6 +15,7 @@ const openapi = {
     { name: "Stats", description: "Statistics, by days of the website's time zone." },
     { name: "Analysis", description: "Goals, funnels, segments and annotations of websites." },
     { name: "Notifications", description: "Alerts, webhooks and e-mail reports." },
+    { name: "Corrections", description: "Changes of events that are stored." },
     { name: "Imports", description: "Histories that were brought from other products." },
     { name: "Events", description: "Sending events. 202 means that the events are on disk." },
     {

@@ -16,6 +16,7 @@ const app = buildApp({
   definitions: unused,
   findViews: unused,
   imports: unused,
+  corrections: unused,
   notifier: unused,
   access: {
     access: unused,

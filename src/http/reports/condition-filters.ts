@@ -1,7 +1,7 @@
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
-import { boundedNames, filterNames } from "../../counting/filters.ts";
-import type { ConditionFilters } from "../../definitions/condition.ts";
+import { filterNames } from "../../counting/filters.ts";
+import { boundedNames, type ConditionFilters } from "../../definitions/condition.ts";
 import { filterValuesMax } from "../../model/limits.ts";
 import { isEmpty } from "./filter-params.ts";
 

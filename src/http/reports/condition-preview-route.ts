@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
-import { refuseFields } from "../../base/errors.ts";
+import { invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
+import { compileCheck } from "../../base/validation.ts";
 import { readDayFilters } from "../../counting/read-conditions.ts";
 import type { ConditionFilters } from "../../definitions/condition.ts";
 import { ConditionPreview, ConditionTrial } from "../../model/condition-preview.ts";
@@ -18,6 +19,7 @@ import { queryCaller, queryProblems } from "./query-route.ts";
 import type { Site } from "./site.ts";
 
 const listedMax = 10;
+const check = compileCheck(ConditionTrial);
 
 const schema = {
   operationId: "previewCondition",
@@ -38,7 +40,9 @@ export const conditionPreviewRoute: FastifyPluginAsyncTypebox<{
 }> = async (app, { siteOf, websites }) => {
   app.post("/websites/:id/conditions/preview", { schema }, async (request, reply) => {
     const site = await siteOf(await websiteByPath(request, websites));
-    const { from, to, filters: given } = request.body as ConditionTrial;
+    const checked = check(request.body ?? {});
+    if (!checked.ok) throw invalid(checked.fields);
+    const { from, to, filters: given } = checked.value as ConditionTrial;
     refuseFields({
       ...conditionFilterErrors(given as ConditionFilters),
       ...(from > to && { from: [fieldError("to_before_from")] }),

@@ -4,6 +4,7 @@ import type { EmailReports, Website } from "../../websites/website.ts";
 import type { WebsiteRecords } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { shownReports } from "../notifications/shown-reports.ts";
+import { pageRuleRecord } from "./page-rule-routes.ts";
 import { toRecord } from "./website-fields.ts";
 
 /** Returns the function that notes changes of websites in the audit list. */
@@ -17,6 +18,10 @@ export function noteWebsites(
       const view = (of: Website | undefined) => of && reportsView(of.emailReports);
       return store({ by, what, websiteId, before: view(before), after: view(after) });
     }
+    if (what === "page_rules.update") {
+      const view = (of: Website | undefined) => of && rulesView(of);
+      return store({ by, what, websiteId, before: view(before), after: view(after) });
+    }
     const view = (of: Website | undefined) => of && viewOf(of, websites());
     const done = before === undefined ? "create" : after === undefined ? "delete" : "update";
     const change = { by, what: what ?? `website.${done}`, websiteId };
@@ -27,6 +32,10 @@ export function noteWebsites(
 function viewOf(website: Website, websites: Pick<Websites, "shardOf">): AuditView {
   const { exclude_ips, ...shown } = toRecord(website, websites);
   return { shown, hidden: { password: website.passwordHash, exclude_ips } };
+}
+
+function rulesView({ pageRules }: Website): AuditView {
+  return { shown: { rules: pageRules.map(pageRuleRecord) } };
 }
 
 function reportsView(reports: EmailReports): AuditView {

@@ -5,24 +5,9 @@ import { pageOf } from "../../model/page.ts";
 import { DeletedWebsite, NewWebsite, WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
 import { formOrJson } from "../openapi/api-document.ts";
 import { WebsiteListParams } from "./website-list-params.ts";
+import { IfMatch, Versioned } from "./website-version.ts";
 
 const tags = ["Websites"];
-/** The header of answers that have one website. */
-const Versioned = {
-  ETag: Type.String({
-    description: "Stands for the website's settings. Send it as `If-Match` with a change.",
-    examples: ['"mZ0Zc2mXo8nUu6T0d3nXbA"'],
-  }),
-};
-const IfMatch = Type.Object({
-  "If-Match": Type.Optional(
-    Type.String({
-      description:
-        "`ETag` of the website as you know it. If it was changed since, the answer is 412.",
-      examples: ['"mZ0Zc2mXo8nUu6T0d3nXbA"'],
-    }),
-  ),
-});
 const One = Type.Object(
   { data: WebsiteRecord },
   { description: "The website.", headers: Versioned },

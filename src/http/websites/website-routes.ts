@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { todayIn } from "../../base/calendar.ts";
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
@@ -9,7 +9,6 @@ import {
   defaultSettings,
   type Settings,
   type SettingsChange,
-  versionOf,
   type Website,
 } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
@@ -27,6 +26,7 @@ import {
 } from "./website-fields.ts";
 import { selectWebsites } from "./website-list-params.ts";
 import * as operations from "./website-operations.ts";
+import { addVersion, versionsOf } from "./website-version.ts";
 
 /** Changes run one after the other anyway, and each can wait for the hash of a password. */
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
@@ -49,7 +49,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     today: todayIn(website.timezone, now()),
   });
   const one = (reply: FastifyReply, website: Website) => {
-    reply.header("etag", `"${versionOf(website)}"`);
+    addVersion(reply, website);
     return { data: record(website) };
   };
   app.get("/", { schema: operations.list }, async function listWebsites(request) {
@@ -115,13 +115,6 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     return { id, object: "website" as const, deleted: true as const };
   });
 };
-
-/** Returns the versions that `If-Match` names; undefined if any will do. */
-function versionsOf({ headers }: FastifyRequest): readonly string[] | undefined {
-  const header = headers["if-match"]?.trim();
-  if (header === undefined || header === "*") return undefined;
-  return header.split(",").map((tag) => tag.trim().replace(/^"(.*)"$/, "$1"));
-}
 
 /** Returns the errors that no schema can find. The body may break its schema as well. */
 function bodyErrors(body: object | undefined, before: Settings): FieldErrors {

@@ -6,7 +6,7 @@ import { type Import, isContinuable } from "../../definitions/import.ts";
 import type { ImportProblem } from "../../model/import-problems.ts";
 import type { Website } from "../../websites/website.ts";
 import type { SourceFile } from "../files/source-file.ts";
-import type { Format } from "../format.ts";
+import { applyRules, type Format } from "../format.ts";
 import { ImportFailed } from "../problems.ts";
 import { EventImport } from "./event-import.ts";
 import type { LogImport } from "./log-import.ts";
@@ -52,9 +52,10 @@ export async function runImport(options: ImportRunOptions): Promise<Import | und
     const imports = (await findImports(db)).filter(({ websiteId }) => websiteId === website.id);
     return imports.flatMap(({ record }) => (record.id === importId ? [] : [record.content]));
   };
-  const context: RunContext = { db, website, name, running, readOthers, now };
+  const run: RunContext = { db, website, name, running, readOthers, now };
   try {
     const before = await running.read();
+    const context = { ...run, website: websiteOf(run, before) };
     if ("logs" in job) await job.logs.run(context, before);
     else if (job.format.kind === "events") {
       await new EventImport(context).run(job.format, job.files, before);
@@ -66,8 +67,13 @@ export async function runImport(options: ImportRunOptions): Promise<Import | und
   } catch (error) {
     if (error instanceof Withdrawn) return undefined;
     if (!(error instanceof ImportFailed)) throw error;
-    return fail(context, error.problem);
+    return fail(run, error.problem);
   }
+}
+
+/** Returns the website as events see it: without rules for pages, if the import applies none. */
+function websiteOf({ website }: RunContext, { options }: Import): Website {
+  return options[applyRules] === 0 ? { ...website, pageRules: [] } : website;
 }
 
 /** Ends the import for this reason. Resolves with undefined if it is to be undone. */

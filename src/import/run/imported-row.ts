@@ -10,6 +10,7 @@ import { spam } from "../../collect/steps/marks.ts";
 import { page } from "../../collect/steps/page.ts";
 import { referrer } from "../../collect/steps/referrer.ts";
 import { earliestMs, latestAheadMs } from "../../collect/timestamp.ts";
+import { rulesOf } from "../../collect/website-rules.ts";
 import type { EventRow } from "../../events/row.ts";
 import type { Website } from "../../websites/website.ts";
 import type { SourceEvent } from "../format.ts";
@@ -48,8 +49,10 @@ export function importedRow(
     if (step(draft) !== undefined) return "hostname";
   }
   const { row } = draft;
-  if (source.isExact) Object.assign(row, columns);
-  else {
+  if (source.isExact) {
+    Object.assign(row, columns);
+    row.page = rulesOf(website).renamePage(row.page);
+  } else {
     fill(row, columns);
     spam(draft);
   }

@@ -2,7 +2,7 @@ import type { Database } from "../../clickhouse/database.ts";
 import { type Import, isContinuable, takenDays } from "../../definitions/import.ts";
 import {
   type ImportName,
-  markRemoval,
+  markChanged,
   removeArchived,
   removeTotals,
 } from "../../rollups/totals.ts";
@@ -65,11 +65,11 @@ async function removeEvents(db: Database, name: ImportName, content: Import): Pr
     batches.map(({ id }) => id),
   );
   const days = takenDays(content);
-  await markRemoval(db, name, days);
+  await markChanged(db, name, days);
   await removeBatches(db, "events", name.websiteId, batches);
   // Where retention has deleted other events of the day as well, they cannot be told apart.
   await removeArchived(db, name.websiteId, dayEventsOf(content));
-  await markRemoval(db, name, days);
+  await markChanged(db, name, days);
 }
 
 /** Removes the pieces of access logs that an import has stored, and what it has dropped. */
@@ -87,13 +87,13 @@ async function removeLogs(db: Database, name: ImportName): Promise<void> {
   );
   const events = batches.filter(({ table }) => table === "events");
   const days = await daysOfBatches(db, websiteId, events);
-  await markRemoval(db, name, days);
+  await markChanged(db, name, days);
   await removeBatches(db, "events", websiteId, events);
   const drops = batches.filter(({ table }) => table === "drops");
   await removeBatches(db, "drops", websiteId, drops);
   const reads = batches.filter(({ table }) => table === "reads");
   await removeReads(db, name, reads);
-  await markRemoval(db, name, days);
+  await markChanged(db, name, days);
   await rememberRemoved(records, name, pieces);
   // Last, as they name the batches.
   await removeRecords(

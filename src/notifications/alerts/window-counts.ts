@@ -7,8 +7,13 @@ import {
 } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
+import type { ConditionsByWebsite } from "../../counting/conditions.ts";
+import { isOfDaysSql } from "../../counting/hidden-rows.ts";
 import { matchesSql } from "../../counting/matcher.ts";
+import { conditionsByWebsite } from "../../counting/read-conditions.ts";
+import { withinDays } from "../../counting/website-days.ts";
 import type { Goal } from "../../definitions/goal.ts";
+import { findDefinitions } from "../../tables/definition-table.ts";
 import type { Website } from "../../websites/website.ts";
 
 /** An interval of time: its end belongs to it, and its beginning does not. */
@@ -53,7 +58,8 @@ interface Row {
 /**
  * Counts the events of websites in a window, exactly, with one statement for all of them. With
  * more than fifty goals there is a statement for each fifty. Returns a function that finds the
- * numbers of a website.
+ * numbers of a website. Visitor days that standing conditions hide count for nothing but
+ * `anything`: a website is not silent while they come.
  */
 export async function countWindow(
   db: Database,
@@ -61,6 +67,7 @@ export async function countWindow(
   websiteIds: readonly number[],
   goals: readonly WebsiteGoal[] = [],
 ): Promise<(websiteId: number) => WindowCounts> {
+  const conditions = conditionsByWebsite(await findDefinitions(db, "condition"));
   const found = new Map<number, Omit<WindowCounts, "goals">>();
   const matching = new Map<number, Map<number, number>>();
   const note = ({ websiteId, goalId }: WebsiteGoal, number: number) => {
@@ -72,7 +79,7 @@ export async function countWindow(
     const some = goals.slice(at, at + goalsAtOnce);
     const ids = at === 0 ? websiteIds : some.map(({ websiteId }) => websiteId);
     for (const { website_id: id, goals: numbers, ...counts } of await db.rows<Row>(
-      windowSql(window, ids, some),
+      windowSql(window, ids, some, conditions),
     )) {
       if (at === 0) found.set(id, counts);
       for (const [nth, goal] of some.entries()) {
@@ -90,18 +97,20 @@ export function windowSql(
   window: Window,
   websiteIds: readonly number[],
   goals: readonly WebsiteGoal[],
+  conditions: ConditionsByWebsite = new Map(),
 ): Sql {
+  const counts = countedSql(window, websiteIds, conditions);
   const matches = goals.map(
     ({ websiteId, goal }) =>
-      sql`countIf(website_id = ${bind("UInt32", websiteId)} AND ${matchesSql(goal)})`,
+      sql`countIf(website_id = ${bind("UInt32", websiteId)} AND ${matchesSql(goal)}${counts})`,
   );
   return sql`
     SELECT
       website_id,
       toUInt32(count()) AS anything,
-      toUInt32(uniqExactIf((date, visitor), name != 'engagement')) AS visitors,
-      toUInt32(countIf(name = 'pageview')) AS pageviews,
-      toUInt32(countIf(name NOT IN ('pageview', 'engagement'))) AS events,
+      toUInt32(uniqExactIf((date, visitor), name != 'engagement'${counts})) AS visitors,
+      toUInt32(countIf(name = 'pageview'${counts})) AS pageviews,
+      toUInt32(countIf(name NOT IN ('pageview', 'engagement')${counts})) AS events,
       CAST([${join(matches, ", ")}], 'Array(UInt32)') AS goals
     FROM events
     WHERE ${ofWebsites(websiteIds)} AND ${withinWindow(window)}
@@ -167,6 +176,24 @@ export async function firstDays(
     )
     GROUP BY website_id`);
   return new Map(rows.map(({ website_id, first }) => [website_id, first]));
+}
+
+/** Returns the condition, with ` AND ` in front, that a row is of no hidden visitor day. */
+function countedSql(
+  { fromMs, untilMs }: Window,
+  websiteIds: readonly number[],
+  all: ConditionsByWebsite,
+): Sql {
+  const range = { from: isoDay(earliestLocalDay(fromMs)), to: isoDay(latestLocalDay(untilMs)) };
+  const hidden = [...new Set(websiteIds)].flatMap((websiteId) => {
+    const conditions = all.get(websiteId);
+    if (conditions === undefined) return [];
+    const isHidden = { dimension: "conditions", conditions, selects: "hidden" } as const;
+    const within = withinDays({ websiteId, ...range });
+    const ofWebsite = sql`website_id = ${bind("UInt32", websiteId)}`;
+    return [sql`(${ofWebsite} AND ${isOfDaysSql(within, [isHidden])})`];
+  });
+  return hidden.length === 0 ? sql`` : sql` AND NOT (${join(hidden, " OR ")})`;
 }
 
 function ofWebsites(websiteIds: readonly number[]): Sql {

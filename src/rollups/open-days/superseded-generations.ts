@@ -24,13 +24,25 @@ const tables: readonly Sql[] = [
  * never finished.
  */
 export async function removeSupersededGenerations(db: Database): Promise<void> {
+  await dropPartitions(
+    db,
+    sql`(toUUIDOrZero(partition) IN (${supersededSql()}) OR ${isAbandoned})`,
+  );
+}
+
+/** Removes these generations, whether they are finished or not. */
+export function dropGenerations(db: Database, generations: Sql): Promise<void> {
+  return dropPartitions(db, sql`toUUIDOrZero(partition) IN (${generations})`);
+}
+
+async function dropPartitions(db: Database, condition: Sql): Promise<void> {
   const partitions = await db.rows<{ id: string }>(sql`
     SELECT DISTINCT partition_id AS id
     FROM system.parts
     WHERE database = currentDatabase()
       AND table IN ('open_day_rollups', 'open_day_values', 'open_day_visitors')
       AND active
-      AND (toUUIDOrZero(partition) IN (${supersededSql()}) OR ${isAbandoned})`);
+      AND ${condition}`);
   for (const table of tables) {
     for (const { id } of partitions) {
       await db.run(sql`ALTER TABLE ${table} DROP PARTITION ID ${bind("String", id)}`);

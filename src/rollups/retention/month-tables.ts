@@ -1,5 +1,5 @@
 import type { Database } from "../../clickhouse/database.ts";
-import { bind, identifier, type Sql, sql } from "../../clickhouse/sql.ts";
+import { bind, identifier, literals, type Sql, sql } from "../../clickhouse/sql.ts";
 import { archivedIdsSql, archivedRollupsSql, insertArchivedSql } from "../archived-rollups.ts";
 import { type Month, withinMonth } from "./month.ts";
 
@@ -90,22 +90,32 @@ export async function removeRepeated(db: Database, month: Month): Promise<void> 
     WHERE ${partition}`);
   if (found === undefined || found.count === 0) return;
   const key = sql`(website_id, date, batch)`;
-  const isRepeated = sql`${key} IN (SELECT ${key} FROM ${tableOf(month, "leaving")})`;
-  const repeated = await db.rows(sql`
-    SELECT 1
+  const repeated = await db.rows<{ website_id: number; date: string; batch: string }>(sql`
+    SELECT DISTINCT
+      website_id,
+      date,
+      batch
     FROM events
-    WHERE ${partition} AND ${isRepeated}
-    LIMIT 1`);
-  if (repeated.length === 0) return;
-  await db.run(
-    sql`
-    ALTER TABLE events
-    DELETE IN PARTITION ID ${bind("String", String(month))}
-    WHERE ${isRepeated}
-    SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
-    { isLong: true },
-  );
+    WHERE ${partition} AND ${key} IN (SELECT ${key} FROM ${tableOf(month, "leaving")})`);
+  for (let i = 0; i < repeated.length; i += keysAtOnce) {
+    const some = repeated.slice(i, i + keysAtOnce);
+    const websiteIds = some.map((row) => row.website_id);
+    const dates = some.map(({ date }) => date);
+    const batches = some.map(({ batch }) => batch);
+    await db.run(
+      sql`
+      ALTER TABLE events
+      DELETE IN PARTITION ID ${bind("String", String(month))}
+      WHERE ${key} IN arrayZip(${literals("UInt32", websiteIds)}, ${literals("Date", dates)}, ${literals("UUID", batches)})
+      SETTINGS mutations_sync = 1`,
+      { isLong: true, queryBytesMax: keysAtOnce * keyBytes },
+    );
+  }
 }
+
+/** A statement has the keys as text. */
+const keysAtOnce = 20_000;
+const keyBytes = 100;
 
 /** Counts over the website days that are in either of the two. */
 interface Comparison {
@@ -166,14 +176,20 @@ export function acceptGone(db: Database, month: Month): Promise<void> {
 }
 
 /** Forgets the archived roll-ups, so that they are ordinary roll-ups again. */
-export function forgetLeaving(db: Database, month: Month): Promise<void> {
+export async function forgetLeaving(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
-  return db.run(
+  const leaving = await db.rows<{ rollup_id: string }>(sql`
+    SELECT DISTINCT rollup_id
+    FROM archived_rollups
+    WHERE ${within} AND rollup_id NOT IN (${archivedIdsSql(within)})`);
+  if (leaving.length === 0) return;
+  const ids = leaving.map((row) => row.rollup_id);
+  await db.run(
     sql`
     ALTER TABLE archived_rollups
-    DELETE WHERE ${within} AND rollup_id NOT IN (${archivedIdsSql(within)})
-    SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
-    { isLong: true },
+    DELETE WHERE ${within} AND rollup_id IN ${literals("UUID", ids)}
+    SETTINGS mutations_sync = 1`,
+    { isLong: true, queryBytesMax: (ids.length + 10) * keyBytes },
   );
 }
 

@@ -38,8 +38,8 @@ export interface RetentionOptions {
    */
   readonly shipped: () => Promise<void>;
   /**
-   * Resolves with true while the events of a month must not leave: a website is being moved, or an
-   * import brings events of the month, or is undone.
+   * Resolves with true while the events of a month must not leave: a website is being moved, an
+   * import brings events of the month or is undone, or a correction changes some.
    */
   readonly isHeld?: (month: Month) => Promise<boolean>;
   readonly logger: Logger;

@@ -52,6 +52,8 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   lookForImports(): void;
   /** Has the days rolled up that wait for it. */
   rollUp(): void;
+  /** Has corrections run that their records ask for. */
+  lookForCorrections(): void;
   /** Resolves when every worker has caught up, see `Listener`, but after a second in any case. */
   catchUp(): Promise<void>;
   /** Resolves when every worker has saved its names, see `Listener`, but after a second at most. */
@@ -74,6 +76,8 @@ export interface WorkerCalls {
   readAccess(): Promise<void>;
   useStore(store: StoreAddress): Promise<void>;
   shipped(store?: string): Promise<void>;
+  /** As `shipped`, and the worker's log has the events no more either. */
+  forgotten(store: string): Promise<void>;
   catchUp(): Promise<void>;
   saveNames(): Promise<void>;
   recentReads(websiteId: number): Promise<OperatorCount[]>;

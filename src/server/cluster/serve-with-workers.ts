@@ -31,7 +31,8 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       },
       cleanup,
     );
-    const { access, keys, generatedApiKey, startPath, imports, stores, websites, salts } = primary;
+    const { access, corrections, keys, generatedApiKey, startPath, imports } = primary;
+    const { stores, websites, salts } = primary;
     const shipped = async (name?: string) => {
       await workers.shipped(name);
       await primary.orphansShipped(name);
@@ -66,6 +67,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       purgeEvents: () => primary.purgeEvents(shipped()),
       lookForImports: () => imports.look(),
       rollUp: () => void primary.rollUp().catch(() => {}),
+      lookForCorrections: () => corrections.look(),
       catchUp: () => workers.catchUp(),
       saveNames: () => workers.saveNames(),
       readRecentReads: (websiteId) => workers.recentReads(websiteId),
@@ -75,7 +77,11 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());
     primary.onLogBytesMax(limitLogs);
     await limitLogs();
-    primary.startShippedJobs(shipped);
+    const forgotten = async (name: string) => {
+      await workers.forgotten(name);
+      await primary.orphansShipped(name);
+    };
+    primary.startShippedJobs(shipped, forgotten);
     return {
       url,
       keys,

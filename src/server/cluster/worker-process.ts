@@ -54,6 +54,7 @@ export async function runWorker(): Promise<void> {
     readAccess: async () => (await worker).access.refresh(),
     useStore: async (store) => (await worker).useStore(store),
     shipped: async (shard) => (await worker).shipped(shard),
+    forgotten: async (shard) => (await worker).forgotten(shard),
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
     saveNames: async () => (isOpen ? (await worker).saveNames() : undefined),
@@ -138,6 +139,7 @@ function openWorker(
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         imports: { look: () => void primary.lookForImports.asEvent() },
         rollUp: () => void primary.rollUp.asEvent(),
+        corrections: { look: () => void primary.lookForCorrections.asEvent() },
         metrics,
         catchUpAll: () => withTimeLimit(catchUpAll(), catchUpMsMax),
         saveAllNames: sharedRuns(() =>

@@ -127,6 +127,11 @@ export class Workers {
     await this.#askAll((calls) => calls.shipped(store), Number.POSITIVE_INFINITY);
   }
 
+  /** As `shipped`, and no worker's log has the events any more. */
+  async forgotten(store: string): Promise<void> {
+    await this.#askAll((calls) => calls.forgotten(store), Number.POSITIVE_INFINITY);
+  }
+
   /**
    * Resolves when every worker has caught up, see `Listener`, but after a second in any case: a
    * hung worker must not hold queries up.

@@ -26,13 +26,13 @@ import type { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { Statistics } from "../../stats/statistics.ts";
 import { forgetCollectingMinutes } from "../../tables/collecting-table.ts";
 import { findDefinitions } from "../../tables/definition-table.ts";
-import { findConditions, knownConditions } from "../../tables/standing-conditions.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import { mailServerOf } from "./mail-server.ts";
 import { openDefinitions } from "./open-services.ts";
+import { findConditions, knownConditions } from "./standing-conditions.ts";
 
 /** A change of an alert is told within a minute. */
 const everyMs = 30_000;

@@ -19,15 +19,16 @@ import { RollupWorker } from "../../rollups/rollup-worker.ts";
 import { removeSuperseded } from "../../rollups/superseded-rollups.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import type { EventTable } from "../../tables/event-table.ts";
-import { findConditions } from "../../tables/standing-conditions.ts";
 import type { StoredWebsites } from "../../websites/stored-websites.ts";
 import { isOn, type Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { isCorrected } from "../corrections/corrections.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "../parts/background-jobs.ts";
 import type { CleanupStack } from "../parts/cleanup.ts";
 import { startNotifications } from "../parts/notification-jobs.ts";
 import { queryCapacityOf } from "../parts/query-capacity.ts";
+import { findConditions } from "../parts/standing-conditions.ts";
 import { stopTimes } from "../parts/stop-times.ts";
 import { shardDirectory } from "./shard-directory.ts";
 import { openOrphanedLogs, type ShardStore } from "./shard-stores.ts";
@@ -109,7 +110,9 @@ export function startShippedJobs(
   const { RETENTION_DAYS: retentionDays } = config;
   const saltDb = stores.first.db;
   const isHeld = async (month: Month) =>
-    (await isAnyMoving(stores, options.websites)) || (await isImportedInto(db, month));
+    (await isAnyMoving(stores, options.websites)) ||
+    (await isImportedInto(db, month)) ||
+    (await isCorrected(db, month));
   const retention = new Retention({ db, saltDb, retentionDays, shipped, isHeld, logger, now });
   const run = () => retention.run();
   const job = { name: "drop old events", everyMs: retentionEveryMs, run };

@@ -74,12 +74,12 @@ export class WebsiteCopy {
 
 function revive(website: Website): Website {
   const { createdAt, updatedAt } = website;
-  // A copy that an older release has saved has no aliases, and only says whether there are reports.
-  const { aliases = [] } = website as Partial<Website>;
+  // A copy of an older release lacks some fields, and only says whether there are reports.
+  const { aliases = [], pageRules = [] } = website as Partial<Website>;
   const emailReports =
     typeof website.emailReports === "boolean"
       ? { ...noEmailReports, week: website.emailReports, month: website.emailReports }
       : website.emailReports;
   const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
-  return { ...website, aliases, emailReports, ...times };
+  return { ...website, aliases, pageRules, emailReports, ...times };
 }

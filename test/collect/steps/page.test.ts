@@ -195,3 +195,27 @@ test("a utm_ parameter that is an e-mail address or a token says nothing", () =>
     "",
   ]);
 });
+
+test("a rule for pages renames the page, after campaign and click id were read", () => {
+  const rules = [
+    { match: "/users/*", page: "/users/:id", keepsQuery: false },
+    { match: "/app/**", page: "/app", keepsQuery: true },
+  ];
+  const renamed = (url: string, hasPageInFragment: boolean) => {
+    const draft = draftWith({
+      url: `https://example.com${url}`,
+      website: { pageRules: rules, excludeParams: ["secret"] },
+      event: { hasPageInFragment },
+    });
+    page(draft);
+    return draft.row;
+  };
+  expect(renamed("/users/7?utm_source=mail&gclid=1&tab=2#a", true)).toMatchObject({
+    page: "/users/:id",
+    utmSource: "mail",
+    clickId: "gclid",
+  });
+  expect(renamed("/app/7?b=1&secret=2#/8", true).page).toBe("/app?b=1#/8");
+  expect(renamed("/app/7?secret=2#/8", false).page).toBe("/app");
+  expect(renamed("/teams/7?b=1", false).page).toBe("/teams/7?b=1");
+});

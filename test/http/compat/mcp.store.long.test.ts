@@ -117,6 +117,11 @@ describe("the numbers are those of the API", () => {
       (id: number) => `/api/v1/websites/${id}/reads?by=reader&${range}`,
     ],
     ["crawler_exchange", {}, (id: number) => `/api/v1/websites/${id}/reads/exchange?${range}`],
+    [
+      "get_page_rule_suggestions",
+      {},
+      (id: number) => `/api/v1/websites/${id}/page-rules/suggestions?${range}`,
+    ],
     ["get_annotations", {}, (id: number) => `/api/v1/websites/${id}/annotations?${range}`],
     [
       "get_timeseries",

@@ -12,7 +12,7 @@ const footfall = openFootfall(() => startFootfall({ TRUST_PROXY: "127.0.0.1" }))
 const isEmbedded = testServer() === undefined;
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const dayMs = 24 * 60 * 60 * 1000;
-const nothing = { accepted: 0, dropped: { bot: 0, ip: 0, hostname: 0 } };
+const nothing = { accepted: 0, dropped: { bot: 0, ip: 0, hostname: 0 }, hidden: 0 };
 let websites = 0;
 
 async function storeOne(settings: object = {}) {
@@ -54,7 +54,7 @@ describe("single events", () => {
     }
 
     expect(await intakeOf(id, day)).toEqual([
-      { date: day, accepted: 3, dropped: { bot: 3, ip: 1, hostname: 2 } },
+      { date: day, accepted: 3, dropped: { bot: 3, ip: 1, hostname: 2 }, hidden: 0 },
     ]);
   });
 
@@ -81,7 +81,7 @@ describe("single events", () => {
 
       expect(await intakeOf(id, before ?? "", after)).toEqual([
         { date: before, ...nothing },
-        { date: day, accepted: 0, dropped: { bot: 0, ip: 0, hostname: 1 } },
+        { date: day, accepted: 0, dropped: { bot: 0, ip: 0, hostname: 1 }, hidden: 0 },
         { date: after, ...nothing },
       ]);
     }
@@ -111,9 +111,9 @@ describe("bulk events", () => {
   ] as const;
   const expected = [
     { date: "2026-02-27", ...nothing },
-    { date: "2026-02-28", accepted: 1, dropped: { bot: 1, ip: 0, hostname: 1 } },
-    { date: "2026-03-01", accepted: 0, dropped: { bot: 1, ip: 0, hostname: 0 } },
-    { date: "2026-03-02", accepted: 1, dropped: { bot: 1, ip: 0, hostname: 1 } },
+    { date: "2026-02-28", accepted: 1, dropped: { bot: 1, ip: 0, hostname: 1 }, hidden: 0 },
+    { date: "2026-03-01", accepted: 0, dropped: { bot: 1, ip: 0, hostname: 0 }, hidden: 0 },
+    { date: "2026-03-02", accepted: 1, dropped: { bot: 1, ip: 0, hostname: 1 }, hidden: 0 },
   ];
 
   function bodyOf(domain: string) {

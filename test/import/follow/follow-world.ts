@@ -22,6 +22,7 @@ import type { LogPlaces } from "../../../src/import/follow/log-places.ts";
 import { settleFollowed } from "../../../src/import/follow/settle-followed.ts";
 import { StoredPlaces } from "../../../src/import/follow/stored-places.ts";
 import type { Batch } from "../../../src/log/batch.ts";
+import type { Website } from "../../../src/websites/website.ts";
 import { websiteWith } from "../../helpers/draft.ts";
 import { processEvent, recordsInMemory, saltsInMemory } from "../access-log/import-world.ts";
 import { combinedLine, timeMs } from "../access-log/samples.ts";
@@ -41,7 +42,7 @@ export class Killed extends Error {}
 export type FollowWorld = Awaited<ReturnType<typeof createFollowWorld>>;
 
 /** Returns a directory for a log, and a store in memory that followers and imports share. */
-export async function createFollowWorld() {
+export async function createFollowWorld(settings: Partial<Website> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "footfall-follow-"));
   const path = join(directory, "access.log");
   const batches = new Map<string, Buffer>();
@@ -62,7 +63,7 @@ export async function createFollowWorld() {
     has: async ({ id }) => batches.has(id),
   });
   const deps = {
-    website: websiteWith(),
+    website: websiteWith(settings),
     processEvent,
     readOf: () => undefined,
     salts: saltsInMemory(),

@@ -30,6 +30,16 @@ describe("new lines count", () => {
     expect(messages).toEqual([`follows ${world.path}`]);
   });
 
+  test("under the name that a rule for pages gives them", async () => {
+    const pageRules = [{ match: "/**", page: "/line-7-", keepsQuery: false }];
+    const ruled = await createFollowWorld({ pageRules });
+    ruled.write(3);
+    const { stop } = ruled.follow();
+    await eventually(() => expect(ruled.counted()).toEqual([7, 7, 7]));
+    await stop();
+    await ruled.remove();
+  });
+
   test("once they are whole", async () => {
     const { stop } = world.follow();
     world.write(1, "");

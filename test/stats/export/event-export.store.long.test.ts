@@ -67,6 +67,7 @@ async function rowsOfParquet(file: Buffer): Promise<Record<string, unknown>[]> {
       props: "Map(String, String)",
       engagement_time_ms: "UInt32",
       scroll_depth: "UInt8",
+      hidden: "UInt8",
     })[name] ?? "String";
   const table = `parquet_${websites}`;
   const fields = columns.map((name) => `${name} ${typeOf(name)}`).join(", ");
@@ -111,6 +112,8 @@ describe("an export", () => {
     revenue_currency: "EUR",
     engagement_time_ms: 4_294_967_295,
     scroll_depth: 100,
+    marks: "",
+    hidden: 0,
   };
   const blank = {
     date: "'2025-03-01'",
@@ -127,6 +130,7 @@ describe("an export", () => {
     revenue_amount: "0",
     engagement_time_ms: 0,
     scroll_depth: 0,
+    hidden: 0,
   };
   const hash = expect.stringMatching(/^[0-9a-f]{16}$/);
   const expected = [
@@ -165,6 +169,7 @@ describe("an export", () => {
         props: JSON.parse(row["props"] ?? ""),
         engagement_time_ms: Number(row["engagement_time_ms"]),
         scroll_depth: Number(row["scroll_depth"]),
+        hidden: Number(row["hidden"]),
       };
     });
     expect(rows).toEqual(expected);

@@ -56,4 +56,5 @@ export const columns = [
   "engagement_time_ms",
   "scroll_depth",
   "marks",
+  "hidden",
 ];

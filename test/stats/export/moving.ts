@@ -64,7 +64,7 @@ export function toNdjson(csv: string): string {
   const lines = records.map((record) => {
     const values = record.map((text, nth) => {
       const name = names[nth] ?? "";
-      const isJson = ["props", "engagement_time_ms", "scroll_depth"].includes(name);
+      const isJson = ["props", "engagement_time_ms", "scroll_depth", "hidden"].includes(name);
       return [name, isJson ? JSON.parse(text) : text] as const;
     });
     return `${JSON.stringify(Object.fromEntries(values))}\n`;

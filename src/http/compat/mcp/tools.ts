@@ -21,7 +21,7 @@ export interface Tool {
 }
 
 const compared = ["compare", "match"];
-const filtered = ["filter", "segment", "imports"];
+const filtered = ["filter", "segment", "imports", "counted"];
 const listed = ["search", "sort_by", "sort"];
 const website = "/api/v1/websites/{id}";
 
@@ -145,6 +145,14 @@ export const tools: readonly Tool[] = [
     params: ["search"],
     hasDays: true,
     rows: 10,
+  },
+  {
+    name: "get_page_rule_suggestions",
+    title: "Suggestions of page names",
+    description: "Pages whose paths differ by an id alone, and a rule that gives them one name.",
+    path: `${website}/page-rules/suggestions`,
+    params: [],
+    hasDays: true,
   },
   {
     name: "get_tracking_check",
