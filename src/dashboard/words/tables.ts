@@ -116,18 +116,27 @@ export interface SettingsTables {
   readonly sharing: typeof sharingWords;
   readonly tracking: typeof trackingWords;
   readonly settings: typeof settingsWords;
+}
+
+/** The tables of what loads later: what changes the events of a website, and which of them count. */
+export interface EventsTables {
+  readonly imports: typeof importsWords;
   readonly conditions: typeof conditionsWords;
   readonly corrections: typeof correctionsWords;
   readonly "page-names": typeof pageNamesWords;
 }
 
-/** The tables of what loads later: wrong fields, failures, imports and notifications. */
+/** The tables of what loads later: wrong fields, failures and notifications. */
 export interface MessagesTables {
   readonly "field-errors": typeof fieldErrorWords;
-  readonly imports: typeof importsWords;
   readonly notifications: typeof notificationsWords;
   readonly problems: typeof problemsWords;
 }
 
 /** All tables of a language. */
-export interface Tables extends FirstTables, StatisticsTables, SettingsTables, MessagesTables {}
+export interface Tables
+  extends FirstTables,
+    StatisticsTables,
+    SettingsTables,
+    EventsTables,
+    MessagesTables {}
