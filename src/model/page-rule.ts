@@ -29,8 +29,11 @@ const keepQuery = {
 
 export const PageRuleRecord = Type.Object(
   {
-    match: Type.String({ description: "The paths.", examples: ["/users/*"] }),
-    page: Type.String({ description: "The name that the pages get.", examples: ["/users/:id"] }),
+    match: Type.String({ description: "The paths.", examples: ["/users/*/orders/**"] }),
+    page: Type.String({
+      description: "The name that the pages get.",
+      examples: ["/users/:id/orders"],
+    }),
     keep_query: Type.Integer({ description: keepQuery.description, examples: [1] }),
   },
   { title: "PageRule", description: "A rule that gives pages another name." },

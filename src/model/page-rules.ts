@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { fieldError } from "../base/field-errors.ts";
-import { NewPageRule, newPageRulesField } from "./page-rule.ts";
+import { NewPageRule, newPageRulesField, PageRuleRecord } from "./page-rule.ts";
 
 const { match, page, keep_query } = NewPageRule.properties;
 
@@ -21,20 +21,9 @@ const text = (description: string, example: string) =>
 /** The rules of a website. */
 export const PageRules = Type.Object(
   {
-    rules: Type.Array(
-      Type.Object(
-        {
-          match: text("The paths.", "/users/*/orders/**"),
-          page: text("The name of the pages.", "/users/:id/orders"),
-          keep_query: Type.Integer({
-            description: "1 = the query stays behind the new name.",
-            examples: [1],
-          }),
-        },
-        { title: "PageRule", description: "A rule that gives pages another name." },
-      ),
-      { description: "The rules; the first that matches a page holds." },
-    ),
+    rules: Type.Array(PageRuleRecord, {
+      description: "The rules; the first that matches a page holds.",
+    }),
   },
   { title: "PageRules", description: "The rules that give pages of a website other names." },
 );
