@@ -39,6 +39,8 @@ export interface AppDeps {
     readonly logPlaces: (website: Website) => LogPlaces;
     /** Returns whether the event log takes events now. */
     readonly acceptsEvents: () => boolean;
+    /** Whether there is a database of the networks of addresses. */
+    readonly knowsNetworks: boolean;
     /** Removes the events of deleted websites, in the background. */
     readonly purgeEvents: () => void;
   };

@@ -153,7 +153,7 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
   const { access, audit, bulk, corrections, definitions, imports, logPlaces, people, websites } =
     parts;
   const { external, ipOf, loginLimiter, mailLink, notifier, now } = parts;
-  const { baseUrl, findViews, logger, purgeEvents, siteOf, uncounted } = parts;
+  const { baseUrl, findViews, knowsNetworks, logger, purgeEvents, siteOf, uncounted } = parts;
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", verify);
     app.addHook("onRequest", requireNeed(websites));
@@ -211,7 +211,7 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
     app.register(followedLogRoutes, { prefix: "/websites", logPlaces, websites });
     app.register(websiteStatistics, { now, siteOf, websites });
     app.register(conditionPreviewRoute, { siteOf, websites });
-    app.register(trackingCheckRoute, { now, siteOf, uncounted, websites });
+    app.register(trackingCheckRoute, { knowsNetworks, now, siteOf, uncounted, websites });
     app.register(unknownWebsiteRoutes, { prefix: "/unknown-websites", now, uncounted, websites });
     app.register(keyRoutes, { prefix: "/keys", access, now, websites });
     const onPeople = { access, definitions, findViews, logger, mailLink, people, websites };

@@ -115,6 +115,10 @@ export const deliveryDays = 60;
 export const alertMetrics = ["visitors", "pageviews", "events", "goal", "reads"] as const;
 export type AlertMetric = (typeof alertMetrics)[number];
 
+/** The visitor days that reports can be asked for beside those that count. */
+export const countedChoices = ["all", "hidden"] as const;
+export type Counted = (typeof countedChoices)[number];
+
 /** The kinds of corrections, and the values that one can replace by nothing. */
 export const correctionKinds = ["pages", "redact", "delete"] as const;
 export const redactedValues = [

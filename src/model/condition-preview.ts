@@ -55,3 +55,4 @@ export const ConditionPreview = Type.Object(
     description: "What a condition would hide, without regard to those that stand.",
   },
 );
+export type ConditionPreview = Static<typeof ConditionPreview>;

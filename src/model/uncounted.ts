@@ -61,6 +61,11 @@ export const TrackingCheck = Type.Object(
     not_counted: Type.Array(NotCounted, {
       description: "What sent events that a rule dropped since yesterday, the newest first.",
     }),
+    networks: Type.Boolean({
+      description:
+        "Whether this server knows the networks of addresses. Without that, no event gets the mark `hosting`.",
+      examples: [true],
+    }),
   },
   { title: "TrackingCheck", description: "Whether the events of a website arrive." },
 );

@@ -163,6 +163,7 @@ export async function openListener(
     collecting: {
       ...collectingOn(shards, websites),
       acceptsEvents: () => shards.all.some(({ ownLog }) => ownLog.eventLog.accepts),
+      knowsNetworks: options.lookups.networks.isKnown,
       // Events that were acknowledged before the website was deleted may not be in the store yet.
       purgeEvents: () => options.purgeEvents(shipped()),
     },

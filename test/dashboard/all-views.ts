@@ -36,6 +36,8 @@ export const ownersViews = [
   ["adding an alert", `/${domain}?view=notifications&card=alert`],
   ["an alert from the chart", `/${domain}?card=alert`],
   ["settings", `/${domain}?view=settings`],
+  ["what counts", `/${domain}?view=what-counts`],
+  ["all visitors, also hidden ones", `/${domain}?counted=all`],
   ["the account of a key", "/account"],
   ["people", "/account/people"],
   ["keys", "/account/keys"],

@@ -170,6 +170,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
         take: async () => ({ state: "stored", outcome: null }),
       }),
       acceptsEvents: () => true,
+      knowsNetworks: true,
       purgeEvents: () => {},
     },
     uncounted: {

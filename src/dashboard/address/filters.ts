@@ -1,4 +1,5 @@
 import { isPrefixPattern, unescapeName, unescapePattern } from "../../base/pattern-escapes.ts";
+import { type Counted, countedChoices } from "../../model/choices.ts";
 import { filtersWords } from "../words/filters.ts";
 import { valueText } from "../words/values.ts";
 import { type DimensionName, isDimension, isOfDays, wordsOf } from "./dimension-words.ts";
@@ -21,6 +22,8 @@ export interface Population {
   readonly filters: readonly Filter[];
   /** Id of the segment whose filters must match as well. */
   readonly segment: number | undefined;
+  /** Which of them count; undefined for those that the website's conditions leave. */
+  readonly counted?: Counted | undefined;
 }
 
 /** The parsed value of a filter. */
@@ -60,7 +63,9 @@ export function keyOfProp(name: FilterName): string {
 /**
  * Adds the parameters that choose the visitors. Special characters of a property's key are encoded.
  */
-export function addPopulation(params: URLSearchParams, { filters, segment }: Population): void {
+export function addPopulation(params: URLSearchParams, population: Population): void {
+  const { filters, segment, counted } = population;
+  if (counted !== undefined) params.set("counted", counted);
   if (segment !== undefined) params.set("segment", String(segment));
   for (const { name, value } of filters) {
     const key = isPropName(name) ? name.replace(/[%[\]]/g, encodeURIComponent) : name;
@@ -77,7 +82,11 @@ export function readPopulation(params: URLSearchParams): Population {
   }
   const segment = Number(params.get("segment") ?? 0);
   const isId = Number.isInteger(segment) && segment > 0 && segment < 2 ** 32;
-  return { filters: filters.slice(0, filtersMax), segment: isId ? segment : undefined };
+  return {
+    filters: filters.slice(0, filtersMax),
+    segment: isId ? segment : undefined,
+    counted: countedChoices.find((choice) => choice === params.get("counted")),
+  };
 }
 
 function decodedKey(name: string): string {

@@ -1,4 +1,13 @@
-import { type Condition, exactly, type Filter, type PropName, propPrefix } from "./filters.ts";
+import { format } from "../words/reader.ts";
+import {
+  type Condition,
+  exactly,
+  type Filter,
+  groupFilters,
+  type PropName,
+  propPrefix,
+  textOfGroup,
+} from "./filters.ts";
 
 // The filters that forms and links of the reports make. The first view has none of these.
 
@@ -41,6 +50,27 @@ export function negate({ name, value }: Filter): Filter {
 /** Filters as a segment has them: name of the filter → values. */
 type FilterLists = Readonly<Record<string, readonly string[]>>;
 
+/** Returns the filters of lists of values. */
+export function filtersOf(lists: FilterLists): readonly Filter[] {
+  return Object.entries(lists).flatMap(([name, values]) =>
+    values.map((value) => ({ name, value }) as Filter),
+  );
+}
+
+/** Returns filters as lists of values. */
+export function listsOf(filters: readonly Filter[]): FilterLists {
+  const lists: Record<string, string[]> = {};
+  for (const { name, value } of filters) lists[name] = [...(lists[name] ?? []), value];
+  return lists;
+}
+
+/** Returns each group of filters in words. */
+export function textsOfFilters(filters: readonly Filter[]): readonly string[] {
+  return groupFilters(filters).map((group) =>
+    textOfGroup(group, (words) => format.list(words, "or")),
+  );
+}
+
 /**
  * Returns the filters that a new segment gets: those of the address, and those of the chosen
  * segment. Undefined if both have filters of one name: each must hold then, and a list of values
@@ -50,8 +80,7 @@ export function filtersToSave(
   filters: readonly Filter[],
   chosen: FilterLists = {},
 ): FilterLists | undefined {
-  const own: Record<string, string[]> = {};
-  for (const { name, value } of filters) own[name] = [...(own[name] ?? []), value];
+  const own = listsOf(filters);
   const isInBoth = Object.keys(own).some((name) => Object.hasOwn(chosen, name));
   return isInBoth ? undefined : { ...chosen, ...own };
 }

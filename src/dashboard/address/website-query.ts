@@ -94,6 +94,7 @@ const websiteViews = [
   "sharing",
   "notifications",
   "settings",
+  "what-counts",
 ] as const;
 export type WebsiteView = (typeof websiteViews)[number];
 
@@ -140,6 +141,9 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
   };
 }
 
+/** The fields that choose the days and visitors. */
+const chosen = ["range", "comparison", "filters", "segment", "counted"];
+
 /**
  * Returns the query with some fields changed. A list of a report begins anew where other days or
  * visitors count, unless the change says where it stands.
@@ -148,7 +152,7 @@ export function changeWebsiteQuery(
   query: WebsiteQuery,
   change: Partial<WebsiteQuery>,
 ): WebsiteQuery {
-  const isOfOthers = ["range", "comparison", "filters", "segment"].some((name) => name in change);
+  const isOfOthers = chosen.some((name) => name in change);
   const report = isOfOthers ? { ...query.report, page: 1 } : query.report;
   return { ...query, report, ...change };
 }

@@ -1,9 +1,10 @@
+import type { HiddenMeta } from "../../model/hidden-meta.ts";
 import type { ImportsMeta } from "../../model/imports-meta.ts";
 import type { PageMeta } from "../../model/page.ts";
 
-/** An answer whose days may have been imported as totals. */
-export interface WithImports {
-  readonly meta?: { readonly imports?: ImportsMeta };
+/** An answer that says which days were imported as totals, and what conditions hide. */
+export interface WithMeta {
+  readonly meta?: { readonly imports?: ImportsMeta; readonly hidden?: HiddenMeta };
 }
 
 /** A page of a list. That of a report may have some more numbers at its position. */

@@ -25,8 +25,8 @@ export interface EntriesProps<Item> {
   readonly hint?: string;
   /** Whether the list is all of its page. */
   readonly isPage?: boolean;
-  /** Label of the button that makes a record. */
-  readonly add: string;
+  /** Label of the button that makes a record; without it there is no button. */
+  readonly add?: string | undefined;
   /** The address that opens the dialog of a new record, if it has one, and whether it is open. */
   readonly adding?: { readonly href: string; readonly isOpen: boolean };
   /** The API path of the list. */
@@ -61,7 +61,7 @@ export function Entries<Item extends { readonly id: number }>(props: EntriesProp
     setDone(text);
   };
   const onClose = () => close("");
-  const button = <AddButton {...props} onAdd={() => setOpen({ name: "make" })} />;
+  const button = props.add && <AddButton {...props} onAdd={() => setOpen({ name: "make" })} />;
   const changed = open?.name === "change" ? open.item : undefined;
   const isMaking = open?.name === "make" || props.adding?.isOpen;
   const onDone = () => close(added === undefined ? "" : changed ? commonWords.saved : added);

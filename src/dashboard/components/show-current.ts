@@ -1,6 +1,6 @@
-/** Scrolls a row of links sideways to the current one: a narrow window may show nothing of it. */
+/** Scrolls a row of links or tabs sideways to the current one: a narrow window may show nothing of it. */
 export function showCurrent(list: HTMLElement | null): void {
-  const current = list?.querySelector("[aria-current]");
+  const current = list?.querySelector("[aria-current], [aria-selected=true]");
   if (!list || !current) return;
   const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
   list.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;

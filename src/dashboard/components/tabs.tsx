@@ -1,6 +1,7 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 import { backKey, onKey } from "./arrow-keys.ts";
+import { showCurrent } from "./show-current.ts";
 
 interface Tab<Name extends string> {
   readonly name: Name;
@@ -19,6 +20,7 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, selected, panelId, onSelect } = props;
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => showCurrent(list.current), [selected]);
   const move = (event: KeyboardEvent) => {
     const now = tabs.findIndex(({ name }) => name === selected);
     const targets: Readonly<Record<string, number>> = {

@@ -114,8 +114,8 @@ function ofSite(site: CommandSite, savedViews: readonly ViewRecord[]): readonly 
   const year = { ...usualComparison, mode: "year" };
   const adding = { ...noReport, form: "new" } as const;
   const settings: readonly Exclude<WebsiteView, keyof typeof reportTabsWords.names>[] = mayWrite
-    ? ["tracking-check", "sharing", "notifications", "settings"]
-    : ["tracking-check"];
+    ? ["tracking-check", "sharing", "notifications", "settings", "what-counts"]
+    : ["tracking-check", "what-counts"];
   return [
     ...savedViews.map(({ id, name, query: text }) =>
       to(`saved:${domain}:${id}`, name, filtersWords.views, readViewQuery(text)),

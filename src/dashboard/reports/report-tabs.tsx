@@ -1,16 +1,16 @@
 import "./report-tabs.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { dayParams } from "../address/calendar-day.ts";
 import { noReport, type ReportView, reportViews } from "../address/report-query.ts";
 import { isReportView } from "../address/website-query.ts";
-import { useAnswer } from "../api/answer.ts";
-import type { Page, WithImports } from "../api/answers.ts";
+import { type Answer, useAnswer } from "../api/answer.ts";
+import type { Page, WithMeta } from "../api/answers.ts";
+import { summaryPath } from "../api/paths.ts";
 import { Help } from "../components/help.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { showCurrent } from "../components/show-current.ts";
 import { useSite } from "../site/site.ts";
-import { ImportsNote } from "../statistics/overview.tsx";
+import { Notes } from "../statistics/overview.tsx";
 import { reportTabsWords } from "../words/report-tabs.ts";
 
 /**
@@ -20,7 +20,7 @@ import { reportTabsWords } from "../words/report-tabs.ts";
 export function ReportTabs() {
   const { mayWrite, paths, shows, query, hrefWith } = useSite();
   const isReady = useReadiness();
-  const imports = useImports(isReady);
+  const summary = useSummary(isReady);
   const list = useRef<HTMLElement>(null);
   useEffect(() => showCurrent(list.current), [query.view]);
   const hrefOf = (view: "statistics" | ReportView, report = noReport) =>
@@ -70,7 +70,7 @@ export function ReportTabs() {
           <Help topic={query.view} name={reportTabsWords.names[query.view]} />
         )}
       </div>
-      {imports && <ImportsNote imports={imports} />}
+      {isReportView(query.view) && <Notes {...summary} />}
     </>
   );
 }
@@ -93,11 +93,10 @@ function useLength(path: string | undefined): number | undefined {
   return path === undefined ? undefined : data?.meta.total;
 }
 
-/** Finds out which of a report's days were imported as totals. The overview does so itself. */
-function useImports(isReady: boolean) {
+/** Asks what a report's numbers leave out, and more. The overview does so itself. */
+function useSummary(isReady: boolean): Answer<WithMeta> {
   const { paths, days, query, shows } = useSite();
-  const path = `${paths.summary}?${new URLSearchParams(dayParams(days))}`;
+  const path = summaryPath(paths.summary, { days, population: query, comparison: undefined });
   const isAsked = isReady && shows("overview") && query.view !== "statistics";
-  const { data } = useAnswer<WithImports>(isAsked ? path : undefined);
-  return isAsked ? data?.meta?.imports : undefined;
+  return useAnswer<WithMeta>(isAsked ? path : undefined);
 }

@@ -18,6 +18,7 @@ import { useSite } from "../site/site.ts";
 import { commonWords } from "../words/common.ts";
 import { settingsWords as words } from "../words/settings.ts";
 import { trackingWords } from "../words/tracking.ts";
+import { viewWords } from "../words/views.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DeleteWebsite } from "./delete-website.tsx";
 import { CountingFields } from "./settings-fields.tsx";
@@ -50,6 +51,7 @@ export function SettingsView() {
       {!data && !failure && pageToCome}
       {(data || failure) && (
         <>
+          <ViewLink view="what-counts" words={whatCountsWords} />
           <PageNames record={record} />
           <ViewLink view="notifications" words={words.notifications} />
           <ViewLink view="import" words={words.moving} />
@@ -61,8 +63,10 @@ export function SettingsView() {
   );
 }
 
+const whatCountsWords = { title: viewWords["what-counts"], ...words.whatCounts };
+
 interface ViewLinkProps {
-  readonly view: "notifications" | "import";
+  readonly view: "what-counts" | "notifications" | "import";
   readonly words: Readonly<Record<"title" | "hint" | "open", string>>;
 }
 

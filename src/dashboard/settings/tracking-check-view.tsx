@@ -14,8 +14,8 @@ import { lastEventText, notCountedText, useTrackingCheck } from "./arrivals.ts";
 const daysMax = 366;
 const pollMs = 5_000;
 
-const columns = ["accepted", "bot", "ip", "hostname"] as const;
-type Column = (typeof columns)[number];
+const usualColumns = ["accepted", "bot", "ip", "hostname"] as const;
+type Column = (typeof usualColumns)[number] | "hidden";
 
 /** Shows whether events arrive: the last one, what did not count, and the numbers of each day. */
 export function TrackingCheckView() {
@@ -61,6 +61,7 @@ function Arrivals({ check }: { readonly check: ReturnType<typeof useTrackingChec
     <section class="surface form arrivals" aria-label={words.check} data-stale={!data}>
       <p>{data && (last ? words.last(lastEventText(last)) : words.noLast)}</p>
       {last && others.length === 0 && <p class="hint">{words.nothingSince}</p>}
+      {data?.data.networks === false && <p class="hint">{words.noNetworks}</p>}
       {others.length > 0 && (
         <div>
           <h2>{words.since}</h2>
@@ -77,6 +78,8 @@ function Arrivals({ check }: { readonly check: ReturnType<typeof useTrackingChec
 
 function DaysTable({ days }: { readonly days: readonly IntakeDay[] }) {
   const newestFirst = days.toReversed();
+  const isHiding = days.some(({ hidden }) => hidden > 0);
+  const columns: readonly Column[] = isHiding ? [...usualColumns, "hidden"] : usualColumns;
   return (
     <>
       <dl class="totals four">
@@ -127,5 +130,5 @@ function DaysTable({ days }: { readonly days: readonly IntakeDay[] }) {
 }
 
 function numberOf(day: IntakeDay, column: Column): number {
-  return column === "accepted" ? day.accepted : day.dropped[column];
+  return column === "accepted" || column === "hidden" ? day[column] : day.dropped[column];
 }

@@ -208,7 +208,8 @@ export function DimensionValue({ name, stat: { value, code } }: DimensionValuePr
   const filter = { name, value: exactly(value) };
   const isOn = hasFilter(query.filters, filter);
   const filters = toggleFilter(query.filters, filter);
-  const isNone = value === "(unknown)" || value === "(direct)";
+  const isNone =
+    value === "(unknown)" || value === "(direct)" || (name === "mark" && value === "(none)");
   const text = valueText(name, value);
   return (
     <Link

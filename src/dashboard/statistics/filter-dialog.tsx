@@ -74,19 +74,42 @@ interface FilterDialogProps {
   readonly edits?: string;
 }
 
-/** Adds filters, or changes those of a chip: by what, how values are compared, and the values. */
+/** Adds filters to the page, or changes those of a chip. */
 export function FilterDialog({ edits }: FilterDialogProps) {
+  const { query, hrefWith } = useSite();
+  return (
+    <FilterEditor
+      filters={query.filters}
+      edits={edits}
+      onSave={(filters) => goTo(hrefWith({ filters, open: undefined }), { replace: true })}
+      onClose={() => closeTo(hrefWith({ open: undefined }))}
+    />
+  );
+}
+
+interface FilterEditorProps {
+  readonly filters: readonly Filter[];
+  /** The key of the group whose filters are changed; undefined to add some. */
+  readonly edits: string | undefined;
+  /** Whether it offers dimensions alone: no properties, goals and funnels. */
+  readonly isOfDimensions?: boolean;
+  readonly onSave: (filters: readonly Filter[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds filters, or changes those of a group: by what, how values are compared, and the values. */
+export function FilterEditor(props: FilterEditorProps) {
+  const { filters, edits, isOfDimensions = false, onSave, onClose } = props;
   const site = useSite();
-  const { query, hrefWith } = site;
-  const edited = groupFilters(query.filters).find(({ key }) => key === edits)?.filters ?? [];
+  const edited = groupFilters(filters).find(({ key }) => key === edits)?.filters ?? [];
+  const isEdit = edited.length > 0;
   const [draft, setDraft] = useState<Draft>(() => draftOf(edited));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const reached = useReached();
-  const others = query.filters.filter((each) => !edited.includes(each));
+  const others = filters.filter((each) => !edited.includes(each));
   const { kind, key, relation, chosen, text } = draft;
   const relations = relationsFor(kind);
   const match = relations[relation]?.match;
-  const isAny = match === "any";
   const isReached = kind === "goal" || kind === "funnel";
   const all = withNext(draft, reached);
   const isFull = others.length + all.length > filtersMax;
@@ -100,19 +123,19 @@ export function FilterDialog({ edits }: FilterDialogProps) {
     const more = (await allSpelled()).filter((each) => !hasFilter(others, each));
     // Somebody has closed the dialog meanwhile.
     if (isGone.current) return;
-    goTo(hrefWith({ filters: [...others, ...more], open: undefined }), { replace: true });
+    onSave([...others, ...more]);
   };
   const addNext = async () => {
     const more = await allSpelled();
     // What somebody has typed meanwhile stays.
     setDraft((before) => (before === draft ? { ...draft, chosen: more, text: "" } : before));
   };
-  const title = edited.length > 0 ? filterDialogWords.edit : filterDialogWords.add;
   return (
-    <Dialog title={title} onClose={() => closeTo(hrefWith({ open: undefined }))}>
+    <Dialog title={filterDialogWords[isEdit ? "edit" : "add"]} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <KindField
           kind={kind}
+          isOfDimensions={isOfDimensions}
           reached={reached}
           onChoose={(next) => setDraft({ ...newDraft, kind: next })}
         />
@@ -140,13 +163,13 @@ export function FilterDialog({ edits }: FilterDialogProps) {
             </select>
           )}
         </Field>
-        {!isAny && chosen.length > 0 && (
+        {match !== "any" && chosen.length > 0 && (
           <Chosen
             filters={chosen}
             onRemove={(filter) => change({ chosen: chosen.filter((each) => each !== filter) })}
           />
         )}
-        {!isAny && (
+        {match !== "any" && (
           <>
             <ValueField
               key={`${kind} ${chosen.length}`}
@@ -173,7 +196,7 @@ export function FilterDialog({ edits }: FilterDialogProps) {
         </p>
         <div class="form-end">
           <button class="button primary" type="submit" disabled={isFull}>
-            {edited.length > 0 ? filterDialogWords.save : filterDialogWords.submit}
+            {filterDialogWords[isEdit ? "save" : "submit"]}
           </button>
         </div>
       </form>
@@ -284,12 +307,13 @@ function filterOf(
 
 interface KindFieldProps {
   readonly kind: FilterKind;
+  readonly isOfDimensions: boolean;
   readonly reached: Reached;
   readonly onChoose: (kind: FilterKind) => void;
 }
 
 /** Asks by what to filter: a dimension, a property, or a goal or funnel if there are any. */
-function KindField({ kind, reached, onChoose }: KindFieldProps) {
+function KindField({ kind, isOfDimensions, reached, onChoose }: KindFieldProps) {
   const others = [
     { value: "prop", label: filterDialogWords.property, isThere: true },
     { value: "goal", label: filterDialogWords.goal, isThere: reached.goal.length > 0 },
@@ -321,15 +345,17 @@ function KindField({ kind, reached, onChoose }: KindFieldProps) {
               </optgroup>
             );
           })}
-          <optgroup label={filterDialogWords.events}>
-            {others
-              .filter(({ isThere }) => isThere)
-              .map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-          </optgroup>
+          {!isOfDimensions && (
+            <optgroup label={filterDialogWords.events}>
+              {others
+                .filter(({ isThere }) => isThere)
+                .map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+            </optgroup>
+          )}
         </select>
       )}
     </Field>

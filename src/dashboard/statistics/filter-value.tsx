@@ -123,6 +123,7 @@ function valuesPath(site: Site, kind: DimensionName | "prop", key: string, searc
     : statPath(site.paths.stats, {
         name: kind,
         days: site.days,
+        population: { filters: [], segment: undefined, counted: site.query.counted },
         // The server knows the values, not the words for them: the browser looks among all of them.
         ...(hasWords(kind) ? { perPage: 100 } : { search }),
       });
@@ -192,7 +193,7 @@ function TextField({ label, isRequired, text, path, read, onChange }: TextFieldP
 }
 
 /** Returns the text once it has not changed for a moment. */
-function useDelayed(text: string): string {
+export function useDelayed(text: string): string {
   const [delayed, setDelayed] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setDelayed(text), pauseMs);

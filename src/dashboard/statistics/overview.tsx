@@ -1,8 +1,9 @@
 import "./overview.css";
+import { useRef } from "preact/hooks";
 import type { AnnotationRecord } from "../../model/annotation.ts";
 import type { Summary } from "../../model/summary.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
-import type { WithImports } from "../api/answers.ts";
+import type { WithMeta } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { lazy } from "../components/lazy.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -11,15 +12,34 @@ import { statisticsWords } from "../words/statistics.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
 
-/** Says how numbers of days that were imported as totals differ from others. */
-export const ImportsNote = lazy(
+const HiddenNote = lazy(
+  () => import("./hidden-note.tsx"),
+  (module) => module.HiddenNote,
+);
+const ImportsNote = lazy(
   () => import("./imports-note.tsx"),
   (module) => module.ImportsNote,
 );
 
-interface SummaryAnswer extends WithImports {
+/** Says what the numbers of an answer leave out, and which days were imported as totals. */
+export function Notes({ data, isCurrent }: Pick<Answer<WithMeta>, "data" | "isCurrent">) {
+  const { view, counted } = useSite().query;
+  const { imports, hidden } = data?.meta ?? {};
+  // The choice keeps its place, and the focus, until the numbers are there.
+  const isHiding = useRef(false);
+  isHiding.current = hidden !== undefined || (isHiding.current && !isCurrent);
+  if (counted !== undefined) isHiding.current = true;
+  return (
+    <>
+      {isHiding.current && view !== "reads" && <HiddenNote hidden={hidden} />}
+      {imports && <ImportsNote imports={imports} />}
+    </>
+  );
+}
+
+interface SummaryAnswer extends WithMeta {
   readonly data: Summary;
-  readonly meta?: WithImports["meta"] & { readonly compared_until?: string };
+  readonly meta?: WithMeta["meta"] & { readonly compared_until?: string };
 }
 
 interface OverviewProps {
@@ -27,13 +47,12 @@ interface OverviewProps {
   readonly annotations: readonly AnnotationRecord[];
 }
 
-/** Shows the totals of the range and its chart, and which days were imported as totals. */
+/** Shows the totals of the range and its chart, and what is to know about them. */
 export function Overview({ summary, annotations }: OverviewProps) {
   const { data, isCurrent, failure, retry } = summary;
-  const imports = data?.meta?.imports;
   return (
     <>
-      {imports && <ImportsNote imports={imports} />}
+      <Notes {...summary} />
       <section class="surface overview" aria-label={statisticsWords.overview}>
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />

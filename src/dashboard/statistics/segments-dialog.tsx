@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import type { SegmentRecord } from "../../model/segment.ts";
 import { closeTo, goTo } from "../address/address.ts";
-import { type Filter, groupFilters, textOfGroup } from "../address/filters.ts";
-import { filtersToSave } from "../address/make-filters.ts";
+import type { Filter } from "../address/filters.ts";
+import { filtersOf, filtersToSave, textsOfFilters } from "../address/make-filters.ts";
 import { replaceAnswer } from "../api/answer.ts";
 import { explain } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -109,7 +109,7 @@ function Entry({ segment, onChange }: EntryProps) {
         >
           {segment.name}
         </Link>
-        <p class="hint">{describe(filtersOf(segment))}</p>
+        <p class="hint">{describe(filtersOf(segment.filters))}</p>
       </div>
       {mayWrite && (
         <>
@@ -135,19 +135,9 @@ function Entry({ segment, onChange }: EntryProps) {
   );
 }
 
-function filtersOf({ filters }: SegmentRecord): readonly Filter[] {
-  return Object.entries(filters).flatMap(([name, values]) =>
-    values.map((value) => ({ name, value }) as Filter),
-  );
-}
-
 /** Returns filters as a sentence. */
 function describe(filters: readonly Filter[]): string {
-  const groups = groupFilters(filters);
-  return format.list(
-    groups.map((group) => textOfGroup(group, (words) => format.list(words, "or"))),
-    "and",
-  );
+  return format.list(textsOfFilters(filters), "and");
 }
 
 function NewSegment({ segments }: { readonly segments: SegmentList }) {
@@ -203,7 +193,11 @@ function EditSegment({ segment, onDone }: EditSegmentProps) {
       <FormEnd action={commonWords.save} sending={form} fields={["name"]}>
         <Link
           class="button"
-          href={hrefWith({ filters: filtersOf(segment), segment: undefined, open: undefined })}
+          href={hrefWith({
+            filters: filtersOf(segment.filters),
+            segment: undefined,
+            open: undefined,
+          })}
           replace
         >
           {segmentsWords.editFilters}

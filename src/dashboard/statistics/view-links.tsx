@@ -21,7 +21,7 @@ interface ViewLinksProps extends Pick<Site, "hrefWith"> {
 export function ViewLinks({ view, mayWrite, hrefWith }: ViewLinksProps) {
   const { ofBoth, ofWriters, ofReaders } = linkedViews;
   const views = mayWrite === undefined ? ofBoth : mayWrite ? ofWriters : ofReaders;
-  const isInSettings = mayWrite && view === "import";
+  const isInSettings = mayWrite && (view === "import" || view === "what-counts");
   const shown = isReportView(view) ? "statistics" : isInSettings ? "settings" : view;
   const list = useRef<HTMLElement>(null);
   useEffect(() => showCurrent(list.current), [shown, mayWrite]);

@@ -185,7 +185,8 @@ function Website({ page, identity, isUser }: WebsiteProps) {
   );
   const asked = readWebsiteQuery(search);
   const view = isUser ? asked.view : viewersView(asked.view, shows);
-  const query = { ...asked, view };
+  // What is hidden is not for viewers.
+  const query = { ...asked, view, counted: isUser ? asked.counted : undefined };
   const isReport = isReportView(view);
   const hrefWith: Site["hrefWith"] = (change) =>
     keepWishes(search, `${page.path}${writeWebsiteQuery(changeWebsiteQuery(query, change))}`);
@@ -233,7 +234,7 @@ function Website({ page, identity, isUser }: WebsiteProps) {
           {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <ReportPage key={view} name={view} />}
-          {view === "tracking-check" && <UserView view={view} />}
+          {(view === "tracking-check" || view === "what-counts") && <UserView view={view} />}
           {me && view === "import" && <ImportsView />}
           {me && view === "notifications" && <NotificationsView />}
           {me && (view === "sharing" || view === "settings") && <UserView view={view} />}

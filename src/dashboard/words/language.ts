@@ -77,6 +77,7 @@ async function loadRest(): Promise<void> {
     const files: readonly Make[] = await Promise.all([
       import(`./compiled/${language}/statistics.ts`),
       import(`./compiled/${language}/settings.ts`),
+      import(`./compiled/${language}/events.ts`),
       import(`./compiled/${language}/messages.ts`),
     ]);
     const tools = toolsOf(language);

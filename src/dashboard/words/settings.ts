@@ -49,6 +49,10 @@ export const settingsWords = translated("settings", {
   language: "Language of mails",
   languageHint: "E-mail reports, alerts, and what webhooks tell people.",
 
+  whatCounts: {
+    hint: "Leave programs that pretend to be people out of all numbers, also on past days.",
+    open: "Choose what counts",
+  },
   notifications: {
     title: "E-mail reports and alerts",
     hint: "Mails of each week or month, and messages when something unusual happens.",

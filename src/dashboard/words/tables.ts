@@ -5,6 +5,7 @@ import type { cardsWords } from "./cards.ts";
 import type { changesWords } from "./changes.ts";
 import type { chartWords } from "./chart.ts";
 import type { commonWords } from "./common.ts";
+import type { conditionsWords } from "./conditions.ts";
 import type { correctionsWords } from "./corrections.ts";
 import type { detailsWords } from "./details.ts";
 import type { dimensionsWords } from "./dimensions.ts";
@@ -20,6 +21,7 @@ import type { gatesWords } from "./gates.ts";
 import type { goalsWords } from "./goals.ts";
 import type { helpTextWords } from "./help.ts";
 import type { helpWords } from "./help-button.ts";
+import type { hiddenWords } from "./hidden.ts";
 import type { importedDaysWords } from "./imported-days.ts";
 import type { importsWords } from "./imports.ts";
 import type { journeysWords } from "./journeys.ts";
@@ -78,6 +80,7 @@ export interface FirstTables {
 export interface StatisticsTables {
   readonly help: typeof helpTextWords;
   readonly "imported-days": typeof importedDaysWords;
+  readonly hidden: typeof hiddenWords;
   readonly changes: typeof changesWords;
   readonly "not-found": typeof notFoundWords;
   readonly engagement: typeof engagementWords;
@@ -113,17 +116,27 @@ export interface SettingsTables {
   readonly sharing: typeof sharingWords;
   readonly tracking: typeof trackingWords;
   readonly settings: typeof settingsWords;
+}
+
+/** The tables of what loads later: what changes the events of a website, and which of them count. */
+export interface EventsTables {
+  readonly imports: typeof importsWords;
+  readonly conditions: typeof conditionsWords;
   readonly corrections: typeof correctionsWords;
   readonly "page-names": typeof pageNamesWords;
 }
 
-/** The tables of what loads later: wrong fields, failures, imports and notifications. */
+/** The tables of what loads later: wrong fields, failures and notifications. */
 export interface MessagesTables {
   readonly "field-errors": typeof fieldErrorWords;
-  readonly imports: typeof importsWords;
   readonly notifications: typeof notificationsWords;
   readonly problems: typeof problemsWords;
 }
 
 /** All tables of a language. */
-export interface Tables extends FirstTables, StatisticsTables, SettingsTables, MessagesTables {}
+export interface Tables
+  extends FirstTables,
+    StatisticsTables,
+    SettingsTables,
+    EventsTables,
+    MessagesTables {}

@@ -68,6 +68,8 @@ export const trackingWords = translated("tracking", {
   noLast: "No event has been counted since yesterday.",
   since: "Not counted since yesterday",
   nothingSince: "Everything that arrived since yesterday was counted.",
+  noNetworks:
+    "This server has no database of networks, so no visit is marked as one from a hosting network.",
   days: "Events by day",
   day: "Day",
   columns: {
@@ -78,6 +80,10 @@ export const trackingWords = translated("tracking", {
     bot: { label: "Not counted: bots", meaning: "The browser says that it is a bot." },
     ip: { label: "Excluded addresses", meaning: "Not counted: the settings exclude the address." },
     hostname: { label: "Other websites", meaning: "Not counted: the page is on another domain." },
+    hidden: {
+      label: "Hidden",
+      meaning: "Some of those: conditions leave them out of all numbers.",
+    },
   },
   seconds: (count: number) => `${count} s`,
   minutes: (count: number) => `${count} min`,

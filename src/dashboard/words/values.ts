@@ -4,6 +4,12 @@ import { translated } from "./language.ts";
 /** The words for the values that Footfall itself gives, by the value in the API. */
 export const valuesWords = translated("values", {
   none: { "(unknown)": "(unknown)", "(direct)": "(direct)" },
+  mark: {
+    "(none)": "(none)",
+    automated: "Automated",
+    hosting: "Hosting network",
+    spam: "Referrer spam",
+  },
   channel: {
     Paid: "Paid",
     "E-mail": "E-mail",

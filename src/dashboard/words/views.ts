@@ -8,6 +8,7 @@ export const viewWords = translated("views", {
   sharing: "Sharing",
   notifications: "Notifications",
   settings: "Settings",
+  "what-counts": "What counts",
   label: "Views of the website",
   switch: "Switch website",
   notRefreshed: (time: string) => `Not refreshed since ${time}. Trying again …`,

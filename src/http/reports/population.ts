@@ -4,6 +4,7 @@ import { fieldError } from "../../base/field-errors.ts";
 import { definitionFilterNames, type Filter } from "../../counting/filters.ts";
 import { type DefinitionLookup, DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
+import { countedChoices } from "../../model/choices.ts";
 import { filterValuesMax } from "../../model/limits.ts";
 import { oneOf } from "../../model/text.ts";
 import { schemaErrors } from "../shell/validation.ts";
@@ -50,9 +51,6 @@ export const populationParams = {
     }),
   ),
 };
-
-/** The visitor days that reports can be asked for beside those that count. */
-export const countedChoices = ["all", "hidden"] as const;
 
 /** The same for reports, which leave out what the website's standing conditions hide. */
 export const reportParams = {

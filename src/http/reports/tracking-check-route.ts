@@ -29,8 +29,9 @@ export const trackingCheckRoute: FastifyPluginAsyncTypebox<{
   siteOf: (website: Website) => Promise<Site>;
   websites: Websites;
   uncounted: Uncounted;
+  knowsNetworks: boolean;
   now: () => number;
-}> = async (app, { siteOf, websites, uncounted, now }) => {
+}> = async (app, { siteOf, websites, uncounted, knowsNetworks, now }) => {
   app.get("/websites/:id/tracking-check", { schema }, async (request, reply) => {
     const site = await siteOf(await websiteByPath(request, websites));
     const { id: websiteId, timezone } = site.website;
@@ -56,6 +57,7 @@ export const trackingCheckRoute: FastifyPluginAsyncTypebox<{
           // Only domains that are no website are unknown.
           reason === "unknown" ? [] : [{ reason, name, events, last_at: isoSeconds(lastAtMs) }],
         ),
+        networks: knowsNetworks,
       },
     };
   });

@@ -22,9 +22,9 @@ test("a view of the usual range names it, so that it stays the last 30 days", ()
   expect(viewQueryOf(readWebsiteQuery(""))).toBe("range=30d");
 });
 
-test("a view has comparison, filters, segment, tab and the state of the report", () => {
+test("a view has comparison, filters, segment, whom it counts, tab and the state of the report", () => {
   const search =
-    "?view=goals&range=7d&compare=year&match=weekday&segment=3&filter[country]=Germany&id=2&by=source";
+    "?view=goals&range=7d&compare=year&match=weekday&counted=all&segment=3&filter[country]=Germany&id=2&by=source";
   expect(addressOf(search)).toBe(search);
 });
 

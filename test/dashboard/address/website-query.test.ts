@@ -51,6 +51,7 @@ describe("the address of a website's page", () => {
         { name: "funnel", value: "Check\\:out:2" },
       ],
       segment: 4,
+      counted: "hidden",
       tabs: { sources: "channel", devices: "screen_resolution" },
       weekMetric: "pageviews",
       open: { name: "page", search: "a b/ü", page: 3, sort: "value" },
@@ -176,13 +177,16 @@ describe("the address of a website's page", () => {
 describe("another page of a report's list", () => {
   const third = readWebsiteQuery("?view=goals&page=3&search=buy");
 
-  test.each([{ range: "7d" }, { comparison: undefined }, { filters: [] }, { segment: 4 }] as const)(
-    "is the first one after %o",
-    (change) => {
-      const { report } = changeWebsiteQuery(third, change);
-      expect(report).toEqual({ ...third.report, page: 1 });
-    },
-  );
+  test.each([
+    { range: "7d" },
+    { comparison: undefined },
+    { filters: [] },
+    { segment: 4 },
+    { counted: "all" },
+  ] as const)("is the first one after %o", (change) => {
+    const { report } = changeWebsiteQuery(third, change);
+    expect(report).toEqual({ ...third.report, page: 1 });
+  });
 
   test("stays where the same days and visitors count, or where a change names it", () => {
     expect(changeWebsiteQuery(third, { open: "live" }).report.page).toBe(3);

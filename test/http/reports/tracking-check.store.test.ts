@@ -15,10 +15,10 @@ async function check(id: number) {
   return reply.json.data;
 }
 
-test("a website without events has neither", async () => {
+test("a website without events has neither, and the networks of addresses are known", async () => {
   const { id } = await footfall.store("quiet.example");
 
-  expect(await check(id)).toEqual({ last: null, not_counted: [] });
+  expect(await check(id)).toEqual({ last: null, not_counted: [], networks: true });
 });
 
 test("the last event is there, and what did not count, by name", async () => {
@@ -40,6 +40,7 @@ test("the last event is there, and what did not count, by name", async () => {
         { reason: "hostname", name: "other.example", events: 2, last_at: at },
         { reason: "bot", name: "HeadlessChrome", events: 1, last_at: at },
       ]),
+      networks: true,
     }),
   );
   expect((await check(id)).not_counted).toHaveLength(2);
