@@ -10,7 +10,7 @@ export interface Address {
 
 const changed = new EventTarget();
 
-/** The parts of the page that may ask somebody who would lose something. Each says whether to go. */
+/** The parts of the page that may ask somebody who would lose something, whether to leave. */
 const guards = new Set<() => boolean>();
 const mayLeave = () => [...guards].every((ask) => ask());
 let hrefHere = location.href;
