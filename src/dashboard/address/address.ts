@@ -10,8 +10,9 @@ export interface Address {
 
 const changed = new EventTarget();
 
-/** Returns whether the page may go, which asks somebody who would lose something. */
-let mayLeave: () => boolean = () => true;
+/** The parts of the page that may ask somebody who would lose something, whether to leave. */
+const guards = new Set<() => boolean>();
+const mayLeave = () => [...guards].every((ask) => ask());
 let hrefHere = location.href;
 addEventListener("popstate", () => {
   // The browser has gone back already, so the page comes back in front of that.
@@ -21,10 +22,8 @@ addEventListener("popstate", () => {
 
 /** Has each step to another page ask first. Returns how to end that. */
 export function guardPage(ask: () => boolean): () => void {
-  mayLeave = ask;
-  return () => {
-    mayLeave = () => true;
-  };
+  guards.add(ask);
+  return () => void guards.delete(ask);
 }
 
 function currentAddress(): Address {

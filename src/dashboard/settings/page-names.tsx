@@ -4,7 +4,7 @@ import type { PageRules } from "../../model/page-rules.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { FieldErrors } from "../api/failure.ts";
-import { useSending } from "../api/sending.ts";
+import { type Sending, useSending } from "../api/sending.ts";
 import { getTagged, sendTagged, type Tagged } from "../api/tagged.ts";
 import { EntryActions } from "../components/entry-actions.tsx";
 import { focusBeside } from "../components/focus-beside.ts";
@@ -36,28 +36,14 @@ interface RulesFormProps {
 }
 
 function RulesForm({ websiteId, path, newest }: RulesFormProps) {
-  const sending = useSending();
-  const [{ record, tag }, setBase] = useState(newest);
-  const [rules, setRules] = useState(() => draftsOf(newest.record));
+  const list = useRules(newest);
+  const { rules, change, sending, isUnsaved, show } = list;
   const [open, setOpen] = useState<RuleDraft>();
-  const isUnsaved = () => JSON.stringify(rules.map(ruleOf)) !== JSON.stringify(record.rules);
-  useUnsaved(isUnsaved);
-  const show = (tagged: Tagged<PageRules>) => {
-    setBase(tagged);
-    setRules(draftsOf(tagged.record));
-  };
-  useEffect(() => {
-    if (!isUnsaved()) show(newest);
-  }, [newest]);
-  const change = (changed: readonly RuleDraft[]) => {
-    sending.touch();
-    setRules(changed);
-  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    sending.wait(sendTagged<PageRules>("PUT", path, { rules: rules.map(ruleOf) }, tag), show);
+    const body = { rules: rules.map(ruleOf) };
+    sending.wait(sendTagged<PageRules>("PUT", path, body, list.tag), show);
   };
-  const isChanged = sending.failure?.code === "CHANGED_MEANWHILE";
   const isFull = rules.length >= pageRulesMax;
   return (
     <>
@@ -82,20 +68,12 @@ function RulesForm({ websiteId, path, newest }: RulesFormProps) {
             onUse={(rule) => change([...rules, newRule(rule)])}
           />
         )}
-        {isChanged && (
-          <ChangedMeanwhile
-            websiteId={websiteId}
-            onShow={() => sending.wait(getTagged<PageRules>(path), show)}
-          />
-        )}
-        <FormEnd
-          action={commonWords.save}
-          sending={isChanged ? { ...sending, failure: undefined } : sending}
-          done={commonWords.saved}
-          fields={Object.keys(sending.errors).filter((name) => name.startsWith("rules."))}
-        >
-          <p role="status">{isUnsaved() && words.notSaved}</p>
-        </FormEnd>
+        <RulesEnd
+          sending={sending}
+          isUnsaved={isUnsaved()}
+          websiteId={websiteId}
+          onShow={() => sending.wait(getTagged<PageRules>(path), show)}
+        />
       </form>
       {open && (
         <RuleDialog
@@ -110,6 +88,54 @@ function RulesForm({ websiteId, path, newest }: RulesFormProps) {
           }}
         />
       )}
+    </>
+  );
+}
+
+/** Returns the rules of a form: those of the server, and what somebody made of them. */
+function useRules(newest: Tagged<PageRules>) {
+  const sending = useSending();
+  const [{ record, tag }, setBase] = useState(newest);
+  const [rules, setRules] = useState(() => draftsOf(newest.record));
+  const isUnsaved = () => JSON.stringify(rules.map(ruleOf)) !== JSON.stringify(record.rules);
+  useUnsaved(isUnsaved);
+  const show = (tagged: Tagged<PageRules>) => {
+    setBase(tagged);
+    setRules(draftsOf(tagged.record));
+  };
+  useEffect(() => {
+    if (!isUnsaved()) show(newest);
+  }, [newest]);
+  const change = (changed: readonly RuleDraft[]) => {
+    sending.touch();
+    setRules(changed);
+  };
+  return { rules, change, sending, isUnsaved, show, tag };
+}
+
+interface RulesEndProps {
+  readonly sending: Sending;
+  readonly isUnsaved: boolean;
+  readonly websiteId: number;
+  readonly onShow: () => void;
+}
+
+/** Ends the form once something has changed: the settings above have a button of their own. */
+function RulesEnd({ sending, isUnsaved, websiteId, onShow }: RulesEndProps) {
+  const { isBusy, isDone, failure, errors } = sending;
+  if (!isUnsaved && !isBusy && !isDone && !failure) return null;
+  const isChanged = failure?.code === "CHANGED_MEANWHILE";
+  return (
+    <>
+      {isChanged && <ChangedMeanwhile websiteId={websiteId} onShow={onShow} />}
+      <FormEnd
+        action={commonWords.save}
+        sending={isChanged ? { ...sending, failure: undefined } : sending}
+        done={commonWords.saved}
+        fields={Object.keys(errors).filter((name) => name.startsWith("rules."))}
+      >
+        <p role="status">{isUnsaved && words.notSaved}</p>
+      </FormEnd>
     </>
   );
 }
