@@ -31,7 +31,6 @@ import { docsRoutes } from "./pages/docs-routes.ts";
 import { trackerRoute } from "./pages/tracker-route.ts";
 import { unsubscribeRoutes } from "./pages/unsubscribe-route.ts";
 import type { Parts } from "./parts.ts";
-import { conditionPreviewRoute } from "./reports/condition-preview-route.ts";
 import { sharedRoutes } from "./reports/shared-route.ts";
 import { trackingCheckRoute } from "./reports/tracking-check-route.ts";
 import { websiteStatistics } from "./reports/website-statistics.ts";
@@ -150,9 +149,8 @@ function pageEvents(parts: Parts) {
 
 /** Returns the plugin of all routes that need an API key or the owner's cookie. */
 function apiV1(parts: Parts, verify: onRequestHookHandler) {
-  const { access, audit, bulk, corrections, definitions, imports, logPlaces, people, websites } =
-    parts;
-  const { external, ipOf, loginLimiter, mailLink, notifier, now } = parts;
+  const { access, audit, bulk, corrections, definitions, imports, logPlaces, websites } = parts;
+  const { external, ipOf, loginLimiter, mailLink, notifier, now, people } = parts;
   const { baseUrl, findViews, knowsNetworks, logger, purgeEvents, siteOf, uncounted } = parts;
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", verify);
@@ -210,7 +208,6 @@ function apiV1(parts: Parts, verify: onRequestHookHandler) {
     app.register(bulkRoutes, { prefix: "/websites", bulk, websites });
     app.register(followedLogRoutes, { prefix: "/websites", logPlaces, websites });
     app.register(websiteStatistics, { now, siteOf, websites });
-    app.register(conditionPreviewRoute, { siteOf, websites });
     app.register(trackingCheckRoute, { knowsNetworks, now, siteOf, uncounted, websites });
     app.register(unknownWebsiteRoutes, { prefix: "/unknown-websites", now, uncounted, websites });
     app.register(keyRoutes, { prefix: "/keys", access, now, websites });

@@ -25,9 +25,10 @@ import { CountingFields } from "./settings-fields.tsx";
 import { isOfCounting, settingsOf } from "./settings-form.ts";
 import { TrackingCode } from "./tracking-code.tsx";
 
-const loadEventViews = () => import("./event-views.tsx");
-const PageNames = lazy(loadEventViews, (part) => part.PageNames);
-const Corrections = lazy(loadEventViews, (part) => part.Corrections);
+const EventSettings = lazy(
+  () => import("./event-views.tsx"),
+  (part) => part.EventSettings,
+);
 
 /** Shows a website's settings to its editors. */
 export function SettingsView() {
@@ -36,8 +37,7 @@ export function SettingsView() {
     record && `/api/v1/websites/${record.id}`,
     getTagged,
   );
-  const me = useMe();
-  const mayDelete = may(me, "create", record?.id);
+  const mayDelete = may(useMe(), "create", record?.id);
   const { data, failure, retry } = answer;
   if (record === undefined) return null;
   return (
@@ -52,10 +52,9 @@ export function SettingsView() {
       {(data || failure) && (
         <>
           <ViewLink view="what-counts" words={whatCountsWords} />
-          <PageNames record={record} />
+          <EventSettings record={record} />
           <ViewLink view="notifications" words={words.notifications} />
           <ViewLink view="import" words={words.moving} />
-          {may(me, "admin", record.id) && <Corrections website={record} />}
           {mayDelete && <DeleteWebsite record={record} />}
         </>
       )}

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../access/require-need.ts";
+import { conditionPreviewRoute } from "./condition-preview-route.ts";
 import { eventExportRoute } from "./event-export-route.ts";
 import { intakeRoute } from "./intake-route.ts";
 import { type QueryRoute, queryProblems } from "./query-route.ts";
@@ -18,7 +19,7 @@ interface WebsiteStatisticsDeps {
 
 /**
  * `/api/v1/stats/{website_id}`, `/api/v1/websites/summary`, and the reports, `/intake` and
- * `/events` of `/api/v1/websites/{id}`.
+ * `/events` and `/conditions/preview` of `/api/v1/websites/{id}`.
  */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
@@ -37,6 +38,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
   for (const { add, path, operation, what } of reportRoutes) {
     app.register(add, at(`/websites/:id/${path}`, `get${operation}`, `Get ${what}`));
   }
+  app.register(conditionPreviewRoute, { siteOf, websites });
   app.register(websitesSummaryRoute, { siteOf, websites, now });
   app.register(eventExportRoute, at("/websites/:id/events", "exportEvents", "Export events"));
   app.register(

@@ -67,8 +67,15 @@ async function get(rest: string) {
   return answer;
 }
 
+/** The parts of an answer that are looked at. */
+interface ReportAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: each report has its own
+  readonly data: any;
+  readonly meta: { readonly visits: number };
+}
+
 /** Each report, and the number in its answer that the visitor from the servers has a part in. */
-const reports: readonly (readonly [string, (json: any) => number])[] = [
+const reports: readonly (readonly [string, (json: ReportAnswer) => number])[] = [
   [`summary?${range}`, ({ data }) => data.visitors],
   [`summary?${range}&filter[page]=/wp-login.php`, ({ data }) => data.visitors],
   [`goals/stats?${range}`, ({ data }) => data[0].conversions],
@@ -76,8 +83,11 @@ const reports: readonly (readonly [string, (json: any) => number])[] = [
   [`heatmap?${range}`, ({ data }) => sum(data.map(({ count }: { count: number }) => count))],
   [`journeys?${range}`, ({ meta }) => meta.visits],
   [`props?${range}`, ({ data }) => data.length],
-  [`engagement?${range}`, ({ data }) => sum(data.map((row: any) => row.engaged_visitors ?? 0))],
-  [`revenue?${range}`, ({ data }) => sum(data.map((row: any) => row.orders ?? 0))],
+  [
+    `engagement?${range}`,
+    ({ data }) => sum(data.map(({ engaged_visitors: engaged = 0 }) => engaged)),
+  ],
+  [`revenue?${range}`, ({ data }) => sum(data.map(({ orders = 0 }) => orders))],
   [`changes?${range}&compare=previous`, ({ data }) => data.length],
 ];
 
