@@ -1,4 +1,7 @@
-/** Scrolls a row of links or tabs sideways to the current one: a narrow window may show nothing of it. */
+/**
+ * Scrolls a row of links or tabs sideways to the current one: a narrow window may show nothing of
+ * it.
+ */
 export function showCurrent(list: HTMLElement | null): void {
   const current = list?.querySelector("[aria-current], [aria-selected=true]");
   if (!list || !current) return;
