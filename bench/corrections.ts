@@ -1,5 +1,5 @@
 /**
- * `node --import tsx bench/corrections.ts`: how long a correction of a month of events takes, and
+ * `npm run bench:corrections`: how long a correction of a month of events takes, and
  * how long single events wait for their 202 beside it.
  */
 import { parseArgs } from "node:util";

@@ -50,6 +50,8 @@ export const busyTables = [
 const snapshotName = "footfall_backup";
 const attemptsMax = 50;
 const pauseMs = 200;
+/** Ten minutes. */
+const rewritingLooksMax = 3_000;
 
 /** A part of the snapshot, in a directory that lasts until `release`. */
 export interface SnapshotPart {
@@ -96,6 +98,7 @@ export async function takeSnapshot(db: Database, engineData: string): Promise<Sn
   await release();
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      await eventsRewritten(db);
       const before = await readState(db);
       const tables = await readTables(db);
       const names = tables.map(({ name }) => name).filter((name) => !tablesLeftOut.includes(name));
@@ -135,6 +138,23 @@ function readTables(db: Database): Promise<TableRow[]> {
     FROM system.tables
     WHERE database = currentDatabase()
     ORDER BY name`);
+}
+
+/**
+ * Resolves when no part of `events` is still to be rewritten, as a correction or an undone import
+ * has it: on the disk, such a part is as it was before.
+ */
+async function eventsRewritten(db: Database): Promise<void> {
+  for (let looks = 0; looks < rewritingLooksMax; looks += 1) {
+    const pending = await db.rows(sql`
+      SELECT 1
+      FROM system.mutations
+      WHERE database = currentDatabase() AND table = 'events' AND NOT is_done
+      LIMIT 1`);
+    if (pending.length === 0) return;
+    await delay(pauseMs);
+  }
+  throw new StartRefused("events are being rewritten; run the backup again later");
 }
 
 /** Returns a text that changes with everything but rows that are added to busy tables. */

@@ -35,14 +35,27 @@ export async function removeSuperseded(db: Database): Promise<void> {
   await removeRollups(db, [sql`visitor_days`], rollupsIn(sql`visitor_days`, archived));
 }
 
+/** A roll-up reads the marks this much after it has got its id. */
+const readsMarksAfterMs = 1_000;
+
 /**
  * Removes all that was made of these days' events before they were last marked as changed, finished
- * or not. No query may be reading it any more.
+ * or not. No query may be reading it any more. A roll-up that is not finished, and has an id of
+ * after the mark, stays.
  */
 export async function removeMadeBefore(db: Database, { websiteId, days }: DaysOfWebsite) {
   if (days.length === 0) return;
   const ofDays = sql`website_id = ${bind("UInt32", websiteId)} AND date IN ${bind("Array(Date)", days)}`;
+  const margin = bind("UInt32", readsMarksAfterMs);
+  const isBefore = (id: Sql, table: Sql) => sql`(
+        ${id} IN (SELECT ${id} FROM ${table} WHERE ${ofDays})
+        OR UUIDv7ToDateTime(${id}) < (
+          SELECT max(UUIDv7ToDateTime(rollup_id)) - toIntervalMillisecond(${margin})
+          FROM archived_rollups
+          WHERE ${ofDays} AND gone = 2
+        ))`;
   const isOld = sql`${ofDays}
+      AND ${isBefore(sql`rollup_id`, sql`rollup_days`)}
       AND rollup_id NOT IN (SELECT rollup_id FROM archived_rollups WHERE ${ofDays})
       AND (date, rollup_id) NOT IN (${newestSql(ofDays, sql`rollup_id`, sql`rollup_days`)})`;
   await removeRollups(
@@ -58,6 +71,7 @@ export async function removeMadeBefore(db: Database, { websiteId, days }: DaysOf
       SELECT generation
       FROM open_day_values
       WHERE ${ofDays}
+        AND ${isBefore(sql`generation`, sql`open_day_rollups`)}
         AND (date, generation) NOT IN (${newestSql(ofDays, sql`generation`, sql`open_day_rollups`)})`,
   );
 }

@@ -110,8 +110,9 @@ export async function removeTotals(
 }
 
 /**
- * Marks days as changed: nothing that was made of their events before holds any more, see
- * `removalsSql`. Whoever takes events out of days, or changes them, calls it before and afterwards.
+ * Marks days as changed, with the time in the id of the mark: nothing that was made of their events
+ * before holds any more, see `removalsSql`. Whoever takes events out of days, or changes them,
+ * calls it before and afterwards.
  */
 export async function markChanged(
   db: Database,
@@ -124,7 +125,7 @@ export async function markChanged(
     SELECT
       ${bind("UInt32", websiteId)} AS website_id,
       arrayJoin(${bind("Array(Date)", days)}) AS date,
-      generateUUIDv4(date) AS rollup_id,
+      generateUUIDv7(date) AS rollup_id,
       0 AS events,
       2 AS gone,
       ${bind("UInt32", importId)} AS import_id

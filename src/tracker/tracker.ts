@@ -234,7 +234,7 @@ export const send = (n?: string, options?: EventOptions & Partial<Engagement>): 
         u: isFace && settings.isManual && n && n !== "engagement" ? location.href : (url as string),
         d: settings.domain || location.hostname,
         r: document.referrer,
-        w: +navigator.webdriver,
+        ...(!isFace && { w: +navigator.webdriver }),
         // biome-ignore lint/style/useTemplate: size
         screen: screen.width + "x" + screen.height,
         // The referrer of the load belongs to its first page, and to no URL that a call names.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { serveTest } from "../helpers/footfall.ts";
 import { recordServerLog } from "../helpers/server-logs.ts";
 import { correct } from "./correcting.ts";
@@ -13,7 +14,10 @@ const hidden = "quite-a-secret-path";
 
 /** Resolves with the files that have the text, which no column of a test compresses away. */
 async function filesWith(directory: string, text: string): Promise<string[]> {
-  const names = await readdir(directory, { recursive: true, withFileTypes: true });
+  // The engine removes directories meanwhile.
+  const names = await eventually(() =>
+    readdir(directory, { recursive: true, withFileTypes: true }),
+  );
   const found: string[] = [];
   for (const entry of names) {
     if (!entry.isFile()) continue;

@@ -1,7 +1,4 @@
-/**
- * Scrolls a row of links or tabs sideways to the current one: a narrow window may show nothing of
- * it.
- */
+/** Scrolls a row of links or tabs to the current one, of which a narrow window may show nothing. */
 export function showCurrent(list: HTMLElement | null): void {
   const current = list?.querySelector("[aria-current], [aria-selected=true]");
   if (!list || !current) return;

@@ -30,9 +30,9 @@ export function CorrectionForm({ website }: { readonly website: WebsiteRecord })
     event.preventDefault();
     if (form.current === null) return;
     const body = bodyOf(kind, new FormData(form.current));
-    const asked = sendJson<CorrectionResult>("POST", path, { ...body, dry_run: 1 });
-    sending.wait(asked, (result) => {
-      if (result !== undefined) setTried({ body, result });
+    const asked = sendJson<{ data: CorrectionResult }>("POST", path, { ...body, dry_run: 1 });
+    sending.wait(asked, (answer) => {
+      if (answer !== undefined) setTried({ body, result: answer.data });
     });
   };
   const { errors } = sending;

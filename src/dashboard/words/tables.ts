@@ -118,7 +118,7 @@ export interface SettingsTables {
   readonly settings: typeof settingsWords;
 }
 
-/** The tables of what loads later: what changes events, and which of them count. */
+/** The tables of what loads later: what changes events, and says which of them count. */
 export interface EventsTables {
   readonly imports: typeof importsWords;
   readonly conditions: typeof conditionsWords;

@@ -34,6 +34,7 @@ import { websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../params/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
+import { refuseUnknown } from "../params/unknown-fields.ts";
 import { nameDefinitions, readFilters } from "../reports/filter-params.ts";
 import { queryCaller } from "../reports/query-route.ts";
 import type { Site } from "../reports/site.ts";
@@ -220,7 +221,10 @@ function addCreation(app: FastifyInstance, options: CorrectionRouteOptions): voi
 
   app.post(
     "/:id/corrections/visitor",
-    { schema: schemas.visitor },
+    {
+      schema: schemas.visitor,
+      preValidation: refuseUnknown(Object.keys(VisitorCorrection.properties), "this correction"),
+    },
     async function deleteVisitor(request, reply) {
       const website = await websiteByPath(request, websites);
       const body = request.body as Static<typeof VisitorCorrection>;

@@ -231,6 +231,7 @@ const conditions: Resource<"condition"> = {
     takesForms: false,
   },
   fields: ["name", "filters", "enabled", "from"],
+  refusesUnknown: "a condition",
   toContent: ({ name, filters, enabled = true, from }: NewCondition) => ({
     name,
     filters: filters as ConditionFilters,

@@ -16,6 +16,7 @@ import { idempotencyKeyOf } from "../events/idempotency-key.ts";
 import type { Notifier } from "../notifications/notifier.ts";
 import { dayRangeErrors } from "../params/day-range.ts";
 import { definitionIdByPath } from "../params/definition-id-by-path.ts";
+import { refuseUnknown } from "../params/unknown-fields.ts";
 import type { Site } from "../reports/site.ts";
 import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
 import type { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
@@ -175,7 +176,9 @@ function addChanges<K extends Kind>(
     return { websiteId, passwordHash };
   };
   const operations = changeOperations(schemas);
-  const preValidation = nestForm;
+  const { refusesUnknown } = resource;
+  const preValidation =
+    refusesUnknown === undefined ? nestForm : refuseUnknown(fields, refusesUnknown);
   const one = `${url}/${path}/:${kind}_id`;
 
   app.post(

@@ -14,6 +14,8 @@ export interface Resource<K extends Kind> {
   readonly schemas: DefinitionSchemas;
   /** The fields that a client sets, in the order of the record. */
   readonly fields: readonly string[];
+  /** The words for a body whose unknown fields are refused, such as "a condition". */
+  readonly refusesUnknown?: string;
   /** The fields of the record between its id and its times, if they are others. */
   readonly shownFields?: readonly string[];
   /** Returns the fields of a body that stand for a content, if they have other names. */

@@ -81,7 +81,14 @@ const schemas = {
         },
       ),
     },
-    problems: ["BODY_TOO_LARGE", "IMPORT_RUNNING", "DISK_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+    problems: [
+      "BODY_TOO_LARGE",
+      "CORRECTION_RUNNING",
+      "IMPORT_RUNNING",
+      "DISK_FULL",
+      "OVERLOADED",
+      "STORE_UNAVAILABLE",
+    ],
   },
   list: {
     operationId: "listImports",

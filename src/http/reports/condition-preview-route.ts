@@ -14,6 +14,7 @@ import { summary } from "../../stats/summary.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../access/require-need.ts";
+import { refuseUnknown } from "../params/unknown-fields.ts";
 import { conditionFilterErrors } from "./condition-filters.ts";
 import { queryCaller, queryProblems } from "./query-route.ts";
 import type { Site } from "./site.ts";
@@ -38,7 +39,9 @@ export const conditionPreviewRoute: FastifyPluginAsyncTypebox<{
   siteOf: (website: Website) => Promise<Site>;
   websites: Websites;
 }> = async (app, { siteOf, websites }) => {
-  app.post("/websites/:id/conditions/preview", { schema }, async (request, reply) => {
+  const preValidation = refuseUnknown(Object.keys(ConditionTrial.properties), "a trial");
+  const route = { schema, preValidation };
+  app.post("/websites/:id/conditions/preview", route, async (request, reply) => {
     const site = await siteOf(await websiteByPath(request, websites));
     const checked = check(request.body ?? {});
     if (!checked.ok) throw invalid(checked.fields);

@@ -20,6 +20,7 @@ import type { Websites } from "../../websites/websites.ts";
 import { authorOf } from "../access/authentication.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { dayRange, dayRangeErrors } from "../params/day-range.ts";
+import { refuseUnknown } from "../params/unknown-fields.ts";
 import { queryCaller, queryProblems } from "../reports/query-route.ts";
 import type { Site } from "../reports/site.ts";
 import { addVersion, NeedsIfMatch, Versioned, versionsOf } from "./website-version.ts";
@@ -105,18 +106,26 @@ export const pageRuleRoutes: FastifyPluginAsyncTypebox<PageRuleDeps> = async (
     return answer(reply, await websiteByPath(request, websites));
   });
 
-  app.put(url, { schema: schemas.update }, async function updatePageRules(request, reply) {
-    const { id } = await websiteByPath(request, websites);
-    if (request.headers["if-match"] === undefined) throw new Problem("IF_MATCH_REQUIRED");
-    const change = { pageRules: request.body.rules.map(readRule) };
-    const remark = { what: "page_rules.update" } as const;
-    const more = { remark, onlyIf: versionsOf(request) };
-    return answer(reply, await websites.update(authorOf(request), id, change, more));
-  });
+  const ofPut = refuseUnknown(["rules"], "the rules for pages");
+  app.put(
+    url,
+    { schema: schemas.update, preValidation: ofPut },
+    async function updatePageRules(request, reply) {
+      const { id } = await websiteByPath(request, websites);
+      if (request.headers["if-match"] === undefined) throw new Problem("IF_MATCH_REQUIRED");
+      const change = { pageRules: request.body.rules.map(readRule) };
+      const remark = { what: "page_rules.update" } as const;
+      const more = { remark, onlyIf: versionsOf(request) };
+      return answer(reply, await websites.update(authorOf(request), id, change, more));
+    },
+  );
 
   app.post(
     `${url}/preview`,
-    { schema: schemas.preview },
+    {
+      schema: schemas.preview,
+      preValidation: refuseUnknown(Object.keys(PageRuleTrial.properties), "a trial of a rule"),
+    },
     async function previewPageRule(request, reply) {
       const site = await siteOf(await websiteByPath(request, websites));
       const { from, to, ...given } = request.body;

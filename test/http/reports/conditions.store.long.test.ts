@@ -221,6 +221,7 @@ describe("a condition is refused", () => {
   });
 
   test.each([
+    ["a field that is none", { ...hosting, colour: "red" }, "colour"],
     ["no filters", { name: "Wrong", filters: {} }, "filters"],
     ["no name", { filters: hosting.filters }, "name"],
     ["a day that there is not", { ...hosting, from: "2026-02-30" }, "from"],
