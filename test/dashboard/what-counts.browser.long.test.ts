@@ -32,6 +32,7 @@ test("a suggestion hides visitors, and a switch shows all of them, or the hidden
   const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?view=settings`);
   await page.getByRole("link", { name: "Choose what counts" }).click();
   await page.getByText("There is no condition: every visitor counts.").waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Add Headless browsers" }).click();
   const box = page.getByRole("checkbox", { name: "Headless browsers" });
   await eventually(async () => expect(await box.isChecked()).toBe(true));
@@ -40,6 +41,7 @@ test("a suggestion hides visitors, and a switch shows all of them, or the hidden
   await page.getByRole("link", { name: "Statistics" }).click();
   await expectTotal(page, "visitors", "3");
   await note(page).getByText("2 visitors hidden by 1 condition.").waitFor();
+  expect(await axeFaults(page, ".hidden-note")).toEqual([]);
 
   await note(page).getByRole("button", { name: "All" }).click();
   await page.waitForURL(/\?counted=all$/);
