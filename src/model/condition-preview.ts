@@ -1,21 +1,13 @@
 import { type Static, Type } from "typebox";
-import { fieldError } from "../base/field-errors.ts";
 import { conditionFilters } from "./condition.ts";
-
-const day = (description: string, example: string) =>
-  Type.String({
-    format: "date",
-    description,
-    examples: [example],
-    errorMessage: fieldError("date"),
-  });
+import { dayOf } from "./day.ts";
 
 /** A condition that may be made, and the range that it is tried on. */
 export const ConditionTrial = Type.Object(
   {
     filters: conditionFilters,
-    from: day("First day, in the website's time zone.", "2026-11-01"),
-    to: day("Last day, inclusive.", "2026-11-30"),
+    from: dayOf("First day, in the website's time zone.", "2026-11-01"),
+    to: dayOf("Last day, inclusive.", "2026-11-30"),
   },
   { title: "ConditionTrial", description: "Filters of a condition, and a range of days." },
 );

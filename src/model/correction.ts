@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 
 import { fieldError } from "../base/field-errors.ts";
 import { correctionKinds, redactedValues } from "./choices.ts";
+import { dayOf } from "./day.ts";
 import { day } from "./fields.ts";
 import { filterValuesMax, nameCharactersMax } from "./limits.ts";
 import { newPageRulesField, PageRuleRecord } from "./page-rule.ts";
@@ -97,13 +98,6 @@ export const CorrectionRecord = Type.Object(
 );
 export type CorrectionRecord = Static<typeof CorrectionRecord>;
 
-const newDay = (description: string, example: string) =>
-  Type.String({
-    format: "date",
-    description,
-    examples: [example],
-    errorMessage: fieldError("date"),
-  });
 const dryRun = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -117,8 +111,8 @@ const dryRun = Type.Optional(
 export const NewCorrection = Type.Object(
   {
     kind: oneOf(correctionKinds, kind),
-    from: newDay("First day, in the website's time zone.", "2026-10-01"),
-    to: newDay("Last day, inclusive. Must not be before `from`.", "2026-10-31"),
+    from: dayOf("First day, in the website's time zone.", "2026-10-01"),
+    to: dayOf("Last day, inclusive. Must not be before `from`.", "2026-10-31"),
     rules: Type.Optional(newPageRulesField),
     what: Type.Optional(
       oneOf(redactedValues, {

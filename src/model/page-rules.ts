@@ -1,16 +1,8 @@
 import { type Static, Type } from "typebox";
-import { fieldError } from "../base/field-errors.ts";
+import { dayOf } from "./day.ts";
 import { NewPageRule, newPageRulesField, PageRuleRecord } from "./page-rule.ts";
 
 const { match, page, keep_query } = NewPageRule.properties;
-
-const day = (description: string, example: string) =>
-  Type.String({
-    format: "date",
-    description,
-    examples: [example],
-    errorMessage: fieldError("date"),
-  });
 
 const pageviews = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] });
@@ -41,8 +33,8 @@ export const PageRuleTrial = Type.Object(
     match,
     page,
     keep_query,
-    from: day("First day, in the website's time zone.", "2026-11-01"),
-    to: day("Last day, inclusive.", "2026-11-30"),
+    from: dayOf("First day, in the website's time zone.", "2026-11-01"),
+    to: dayOf("Last day, inclusive.", "2026-11-30"),
   },
   { title: "PageRuleTrial", description: "A rule for pages, and a range of days." },
 );

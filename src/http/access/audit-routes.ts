@@ -5,18 +5,16 @@ import { type Audit, recordOfAudit } from "../../access/audit.ts";
 import { dayMs, isoDay } from "../../base/calendar.ts";
 import { invalid, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
+import { dayOf } from "../../model/day.ts";
 import { pageOf } from "../../model/page.ts";
 import { AuditRecord } from "../../model/person.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
-import { dayParam } from "../params/day-range.ts";
 import { perPage } from "../params/page-params.ts";
 import { schemaErrors } from "../shell/validation.ts";
 
 const Params = Type.Object({
-  from: Type.Optional(
-    dayParam("First day, UTC; without it, the first that is kept.", "2026-11-01"),
-  ),
-  to: Type.Optional(dayParam("Last day, inclusive; without it, today.", "2026-11-30")),
+  from: Type.Optional(dayOf("First day, UTC; without it, the first that is kept.", "2026-11-01")),
+  to: Type.Optional(dayOf("Last day, inclusive; without it, today.", "2026-11-30")),
   ...perPage,
 });
 

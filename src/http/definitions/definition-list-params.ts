@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
+import { dayOf } from "../../model/day.ts";
 import { oneOf } from "../../model/text.ts";
 import { csvParams } from "../params/csv-params.ts";
-import { dayParam } from "../params/day-range.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
 
 /** The parameters of the lists of goals, funnels and segments. */
@@ -21,8 +21,8 @@ export const NamedListParams = Type.Object({
 export type NamedListParams = Static<typeof NamedListParams>;
 
 export const AnnotationListParams = Type.Object({
-  from: Type.Optional(dayParam("First day of the annotations.", "2026-11-01")),
-  to: Type.Optional(dayParam("Last day of the annotations, inclusive.", "2026-11-30")),
+  from: Type.Optional(dayOf("First day of the annotations.", "2026-11-01")),
+  to: Type.Optional(dayOf("Last day of the annotations, inclusive.", "2026-11-30")),
   ...searchIn("text"),
   sort_by: Type.Optional(
     oneOf(["date", "id"], {

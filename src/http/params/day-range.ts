@@ -1,22 +1,14 @@
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
+import { dayOf } from "../../model/day.ts";
 import { oneOf } from "../../model/text.ts";
 import { schemaErrors } from "../shell/validation.ts";
 
-/** Returns the schema of a day in a query. */
-export const dayParam = (description: string, example: string) =>
-  Type.String({
-    format: "date",
-    description,
-    examples: [example],
-    errorMessage: fieldError("date"),
-  });
-
 /** The parameters that choose a range of days. */
 export const dayRange = {
-  from: dayParam("First day, in the website's time zone.", "2026-11-01"),
-  to: dayParam("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
+  from: dayOf("First day, in the website's time zone.", "2026-11-01"),
+  to: dayOf("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
   imports: Type.Optional(
     oneOf(["exclude"], {
       description: "With `exclude`, days that were imported as totals count as empty.",

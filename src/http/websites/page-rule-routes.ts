@@ -3,8 +3,7 @@ import type { FastifyReply, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { Problem, refuseFields } from "../../base/errors.ts";
 import { fieldError } from "../../base/field-errors.ts";
-import { compilePageRules, type PageRule } from "../../base/page-rules.ts";
-import type { NewPageRule } from "../../model/page-rule.ts";
+import { compilePageRules } from "../../base/page-rules.ts";
 import {
   NewPageRules,
   PageRulePreview,
@@ -20,6 +19,7 @@ import type { Websites } from "../../websites/websites.ts";
 import { authorOf } from "../access/authentication.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { dayRange, dayRangeErrors } from "../params/day-range.ts";
+import { showPageRule, toPageRule } from "../params/page-rules.ts";
 import { refuseUnknown } from "../params/unknown-fields.ts";
 import { queryCaller, queryProblems } from "../reports/query-route.ts";
 import type { Site } from "../reports/site.ts";
@@ -99,7 +99,7 @@ export const pageRuleRoutes: FastifyPluginAsyncTypebox<PageRuleDeps> = async (
   const url = "/:id/page-rules";
   const answer = (reply: FastifyReply, website: Website) => {
     addVersion(reply, website);
-    return { data: { rules: website.pageRules.map(pageRuleRecord) } };
+    return { data: { rules: website.pageRules.map(showPageRule) } };
   };
 
   app.get(url, { schema: schemas.get }, async function getPageRules(request, reply) {
@@ -113,7 +113,7 @@ export const pageRuleRoutes: FastifyPluginAsyncTypebox<PageRuleDeps> = async (
     async function updatePageRules(request, reply) {
       const { id } = await websiteByPath(request, websites);
       if (request.headers["if-match"] === undefined) throw new Problem("IF_MATCH_REQUIRED");
-      const change = { pageRules: request.body.rules.map(readRule) };
+      const change = { pageRules: request.body.rules.map(toPageRule) };
       const remark = { what: "page_rules.update" } as const;
       const more = { remark, onlyIf: versionsOf(request) };
       return answer(reply, await websites.update(authorOf(request), id, change, more));
@@ -130,7 +130,7 @@ export const pageRuleRoutes: FastifyPluginAsyncTypebox<PageRuleDeps> = async (
       const site = await siteOf(await websiteByPath(request, websites));
       const { from, to, ...given } = request.body;
       if (from > to) refuseFields({ from: [fieldError("to_before_from")] });
-      const rule = readRule(given);
+      const rule = toPageRule(given);
       const range = { websiteId: site.website.id, from, to };
       const caller = queryCaller(reply, "owner");
       const pages = new Map<string, number>();
@@ -165,12 +165,3 @@ export const pageRuleRoutes: FastifyPluginAsyncTypebox<PageRuleDeps> = async (
     },
   );
 };
-
-function readRule({ match, page, keep_query }: NewPageRule): PageRule {
-  return { match, page, keepsQuery: keep_query !== 0 };
-}
-
-/** Returns a rule as the API shows it. */
-export function pageRuleRecord({ match, page, keepsQuery }: PageRule): PageRules["rules"][number] {
-  return { match, page, keep_query: Number(keepsQuery) };
-}

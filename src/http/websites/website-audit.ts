@@ -4,7 +4,7 @@ import type { EmailReports, Website } from "../../websites/website.ts";
 import type { WebsiteRecords } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { shownReports } from "../notifications/shown-reports.ts";
-import { pageRuleRecord } from "./page-rule-routes.ts";
+import { showPageRule } from "../params/page-rules.ts";
 import { toRecord } from "./website-fields.ts";
 
 /** Returns the function that notes changes of websites in the audit list. */
@@ -35,7 +35,7 @@ function viewOf(website: Website, websites: Pick<Websites, "shardOf">): AuditVie
 }
 
 function rulesView({ pageRules }: Website): AuditView {
-  return { shown: { rules: pageRules.map(pageRuleRecord) } };
+  return { shown: { rules: pageRules.map(showPageRule) } };
 }
 
 function reportsView(reports: EmailReports): AuditView {
