@@ -21,6 +21,7 @@ test("an event that says only where it was is a page view", () => {
     referrer: "",
     isSoft: false,
     hasPageInFragment: false,
+    isDriven: false,
     screen: "",
     language: "",
     props: [],

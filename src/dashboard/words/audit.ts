@@ -55,6 +55,8 @@ const sentences = {
   "webhook.delete": (who, name) => `${who} deleted the webhook ${name}`,
   "import.create": (who, id, website) => `${who} began import ${id} of ${website}`,
   "import.undo": (who, id, website) => `${who} undid import ${id} of ${website}`,
+  "correction.create": (who, id, website) => `${who} began correction ${id} of ${website}`,
+  "correction.update": (who, id, website) => `${who} cancelled correction ${id} of ${website}`,
 } satisfies Record<string, AuditSentence>;
 
 /** The names of the fields that entries have, by their names in the API. */

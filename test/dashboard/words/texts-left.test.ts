@@ -14,6 +14,8 @@ const exceptions = [
   "Footfall",
   "&nbsp;",
   "example.com",
+  "/users/*",
+  "/users/:id",
   "ref\nfilter_*",
   "203.0.113.7\n2001:db8::/32",
 ];
