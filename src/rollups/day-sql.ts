@@ -14,6 +14,15 @@ export const indexedSettings = sql`
       use_query_condition_cache = 0,
       optimize_use_implicit_projections = 0`;
 
+/**
+ * Settings of statements that count the rows of days or batches, which the projections of `events`
+ * have stored. They read no mutation that is still to be made: with one, ClickHouse leaves the
+ * projections aside. A correction marks its days before and afterwards, so no roll-up or tag from
+ * in between holds.
+ */
+export const storedCountSettings = sql`
+      apply_mutations_on_fly = 0`;
+
 export interface DayCount {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -116,7 +125,7 @@ function eventsOfDaysSql(
     FROM archived_rollups
     WHERE ${condition}${hasTotals(totals)}
     GROUP BY ${website}date, rollup_id
-    SETTINGS ${indexedSettings}`;
+    SETTINGS ${indexedSettings},${storedCountSettings}`;
 }
 
 /** The part of a day that the values of its roll-up leave out, as conditions hide it. */

@@ -3,7 +3,7 @@ import type { Database } from "../clickhouse/database.ts";
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { type ConditionsByWebsite, spansOf } from "../counting/conditions.ts";
 import { arrivesWithinMs } from "./arrival.ts";
-import { dayRollupsSql, isTrue, provenDaysSql } from "./day-sql.ts";
+import { dayRollupsSql, isTrue, provenDaysSql, storedCountSettings } from "./day-sql.ts";
 
 /** A website and its time zone. */
 export interface WebsiteClock {
@@ -62,7 +62,8 @@ function waitingDaysSql(
       rolled.conditions != ${keySql(conditions)},
       rolled.rolled_at < ${bind("DateTime64(3)", rolledBeforeMs / 1000)})
     ORDER BY date DESC, website_id ASC
-    LIMIT ${bind("UInt32", waitingDaysMax)}`;
+    LIMIT ${bind("UInt32", waitingDaysMax)}
+    SETTINGS ${storedCountSettings}`;
 }
 
 /** Returns the key of the conditions that stand on a website's day: 0 where none do. */

@@ -95,13 +95,14 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     { id, table, month }: Omit<Batch, "rows">,
     websites: WebsiteSelection | undefined,
   ): Promise<boolean> => {
-    // The projection `events_per_batch` answers this form. Another condition would rule it out. Of
-    // `reads` it finds the markers.
+    // The projection `events_per_batch` answers this form. Another condition, or a mutation that is
+    // still to be made, would rule it out. Of `reads` it finds the markers.
     const isThere = sql`_partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`;
     const [row] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
       FROM ${identifier(table)}
-      WHERE ${isThere}`);
+      WHERE ${isThere}
+      SETTINGS apply_mutations_on_fly = 0`);
     if (row !== undefined && row.count > 0) {
       if (websites === undefined) return true;
       const selected = await db.rows(sql`

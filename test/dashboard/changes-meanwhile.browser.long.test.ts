@@ -151,6 +151,8 @@ test("for another person who signs in there, the page goes with all that was wri
   await page.goto(`${statsUrl}/${domain}?view=settings&lang=en`);
   const aliases = page.getByLabel("Aliases");
   await aliases.fill("secret.example");
+  // The parts of the settings that load later ask for something, too.
+  await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Save" }).click();
   const dialog = page.getByRole("dialog", { name: "You were signed out" });

@@ -4,7 +4,7 @@ import { bind, sql } from "../../clickhouse/sql.ts";
 import { removalsSql } from "../archived-rollups.ts";
 import { arrivesWithinMs } from "../arrival.ts";
 import { nameOf } from "../day-failures.ts";
-import { dayCountsSql } from "../day-sql.ts";
+import { dayCountsSql, storedCountSettings } from "../day-sql.ts";
 import type { LongStatement } from "../long-statement.ts";
 import type { RollupCounts, RollupLimits, RollupPlanner, RollupTask } from "../rollup-worker.ts";
 import { Slicing } from "../slices.ts";
@@ -101,7 +101,8 @@ export class OpenDayPlanner implements RollupPlanner {
         website_id AS websiteId,
         date
       FROM (${dayCountsSql(sql`date >= ${bind("Date", first)}`)})
-      WHERE events >= ${bind("UInt64", eventsMin)}`);
+      WHERE events >= ${bind("UInt64", eventsMin)}
+      SETTINGS ${storedCountSettings}`);
     const zones = new Map(websites().map(({ id, timezone }) => [id, timezone]));
     return days.filter(({ websiteId, date }) => {
       const zone = zones.get(websiteId);

@@ -1,6 +1,6 @@
 import type { Database, QueryLimits } from "../../clickhouse/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
-import { type DayCount, dayCountsSql } from "../day-sql.ts";
+import { type DayCount, dayCountsSql, storedCountSettings } from "../day-sql.ts";
 import { definitionOf } from "../rollup-sql.ts";
 import { incrementSql } from "./increment-sql.ts";
 
@@ -125,7 +125,8 @@ function laterSql(websiteId: number, rollups: readonly OpenDayRollup[]): Sql {
       FROM (${dayCountsSql(sql`${website} AND date IN ${bind("Array(Date)", dates)}`)})
       UNION ALL ${join(later, "\n      UNION ALL")}
     ) AS day
-    GROUP BY date`;
+    GROUP BY date
+    SETTINGS ${storedCountSettings}`;
 }
 
 /** Returns the statement that makes the increments together the roll-up of their day. */

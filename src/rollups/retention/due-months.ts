@@ -3,7 +3,7 @@ import type { Database } from "../../clickhouse/database.ts";
 import { bind, identifier, type Sql, sql } from "../../clickhouse/sql.ts";
 import { batchesOfMonth } from "../../collect/idempotency.ts";
 import { insertArchivedSql } from "../archived-rollups.ts";
-import { dayRollupsSql, isTrue, provenDaysSql } from "../day-sql.ts";
+import { dayRollupsSql, isTrue, provenDaysSql, storedCountSettings } from "../day-sql.ts";
 import { firstDayOf, type Month, withinMonth } from "./month.ts";
 import { onePart } from "./month-tables.ts";
 
@@ -32,7 +32,8 @@ export function findDueMonths(
     FROM (${provenDaysSql(before)}) AS counted
     LEFT JOIN (${dayRollupsSql(before)}) AS rolled USING (website_id, date)
     GROUP BY month
-    ORDER BY month`);
+    ORDER BY month
+    SETTINGS ${storedCountSettings}`);
 }
 
 /** Returns the months with reads whose last day is as far back, oldest first. */
