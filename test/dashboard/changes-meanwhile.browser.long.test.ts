@@ -131,6 +131,7 @@ test("somebody who was signed out signs in in place, and an open form stays as i
   await page.goto(`${statsUrl}/${domain}?view=settings&lang=en`);
   const aliases = page.getByLabel("Aliases");
   await aliases.fill("old.example");
+  await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Save" }).click();
   const dialog = page.getByRole("dialog", { name: "You were signed out" });
