@@ -116,8 +116,8 @@ export class ClosedDayPlanner implements RollupPlanner {
     const queryId = `footfall-rollup-${made[0]?.database}-${dates[0]?.slice(0, 7)}`;
     // Read before anything is counted: a removal meanwhile makes the roll-up untrue.
     const removed = await db.rows<DayRemovals>(removalsSql(inDays(rollUps)));
-    const copiedIds = days.map(({ rollupId }) => rollupId).filter((id) => id !== "");
-    if (copiedIds.length > 0) {
+    if (areCopiable(days, removed)) {
+      const copiedIds = days.map(({ rollupId }) => rollupId);
       await statement.run(copiedVisitorDaysSql(rollUps, copiedIds), queryId);
     } else {
       await slicing.run(events, eventsAtOnce, (slice) =>
@@ -127,6 +127,20 @@ export class ClosedDayPlanner implements RollupPlanner {
     await statement.run(valuesOfRollUpSql(rollUps, standing), queryId);
     await db.run(acceptRollUpSql(rollUps, removed, standing));
   }
+}
+
+/**
+ * Returns whether the visitor days of these days' roll-ups are still true. A day that was changed
+ * since it was planned has had more removals.
+ */
+function areCopiable(days: readonly WaitingDay[], removed: readonly DayRemovals[]): boolean {
+  const nameOfDay = (websiteId: number, date: string) => `${websiteId} ${date}`;
+  const now = new Map(
+    removed.map(({ website_id, date, removals }) => [nameOfDay(website_id, date), removals]),
+  );
+  return days.every(({ websiteId, date, rollupId, removals }) => {
+    return rollupId !== "" && removals === (now.get(nameOfDay(websiteId, date)) ?? 0);
+  });
 }
 
 /** Days that are counted together. */

@@ -20,6 +20,8 @@ export interface WaitingDay {
   readonly events: number;
   /** The roll-up whose visitor days are true; "" if there is none. */
   readonly rollupId: string;
+  /** The number of removals that the day had, for which that roll-up is true. */
+  readonly removals: number;
 }
 
 /** A day that keeps getting late events is rolled up again after this time at the earliest. */
@@ -54,6 +56,7 @@ function waitingDaysSql(
       website_id AS websiteId,
       date,
       counted.events AS events,
+      counted.removals AS removals,
       if(${isTrue}, toString(rolled.rollupId), '') AS rollupId
     FROM (${provenDaysSql(closed)}) AS counted
     LEFT JOIN (${dayRollupsSql(closed)}) AS rolled USING (website_id, date)
